@@ -177,6 +177,11 @@ class TreeGame(Game):
     def key(self) -> tuple[Tree, tuple[int, ...]]:
         return self._tree, tuple(self._path)
 
+    @property
+    def subtree(self) -> Tree:
+        """The tree from here down."""
+        return self._at
+
     def _inner(self, call: str) -> Node:
         if not isinstance(self._at, Node):
             raise FinishedPosition(f"{call} of a finished position: {self!r}")
