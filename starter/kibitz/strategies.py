@@ -172,6 +172,26 @@ def graphs(draw: Draw, function: str, *, depths: tuple[int, int] = (2, 5)) -> St
     return tuple(Case(function, {"graph": nodes, "at": 0}, depth) for depth in (*order, most))
 
 
+@st.composite
+def rings(draw: Draw, function: str) -> Story:
+    """Positions in a circle, from each of which one may go on by one or more: the same ones come back at other depths."""
+    size = draw(st.integers(3, 7))
+    steps = draw(st.sampled_from([[1, 2], [1, 2], [1, 3], [2, 3], [1, 2, 3]]))
+    pool = POOLS[draw(st.sampled_from(["small", "small", "few", "halves"]))]
+    turns = [draw(st.sampled_from(["MAX", "MIN"])) for _ in range(size)]
+    if draw(st.booleans()):
+        turns = ["MAX", "MIN"] * size
+    nodes: list[dict[str, Any]] = [
+        {"turn": turns[index], "to": [(index + step) % size for step in steps], "estimate": draw(pool), "label": "ring"}
+        for index in range(size)
+    ]
+    if draw(st.booleans()):
+        nodes[draw(st.integers(1, size - 1))] = {"value": draw(pool), "label": "ring"}
+    depth = draw(st.integers(3, 4 if len(steps) == 3 else 6))
+    depths = (depth, draw(st.integers(1, depth))) if draw(st.booleans()) else (depth,)
+    return tuple(Case(function, {"graph": nodes, "at": 0}, plies) for plies in depths)
+
+
 def _graph_node(draw: Draw, turn: str, targets: list[int]) -> dict[str, Any]:
     label = draw(st.sampled_from(["a", "b"]))
     node: dict[str, Any] = {"turn": turn, "to": targets, "estimate": draw(SMALL), "label": label}
@@ -221,4 +241,4 @@ def as_json(tree: Tree) -> Any:
     return tree_to_json(tree)
 
 
-__all__ = ["POOLS", "Story", "graphs", "moves", "number_to_json", "opaque_moves", "planted", "several", "windows"]
+__all__ = ["POOLS", "Story", "graphs", "moves", "number_to_json", "opaque_moves", "planted", "rings", "several", "windows"]

@@ -132,7 +132,8 @@ def game_to_json(game: Game) -> dict[str, Any]:
         tree, path = game.key()
         return {"tree": tree_to_json(tree), **({"path": list(path)} if path else {})}
     if isinstance(game, GraphGame):
-        return game.to_json()
+        data = {"graph": game.description, "at": game.at}
+        return {**data, "opaque": True} if game.opaque_moves else data
     for name, kind in GAMES.items():
         if type(game) is kind:
             return {"name": name, "text": str(game)}
@@ -144,5 +145,5 @@ def game_from_json(data: dict[str, Any]) -> Game:
     if "tree" in data:
         return TreeGame(tree_from_json(data["tree"]), tuple(data.get("path", ())))
     if "graph" in data:
-        return GraphGame.from_json(data)
+        return GraphGame(data["graph"], data["at"], data.get("opaque", False))
     return GAMES[data["name"]].from_text(data["text"])  # type: ignore[no-any-return]
