@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
+from copy import deepcopy
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.tree import Node
 
 Move = Hashable  #: anything hashable but None; it may be falsy (column 0) and need not have an order
-Number = Union[int, float, Fraction]
+Number = int | float | Fraction
 
 
 class Player(str, Enum):
@@ -32,7 +33,9 @@ class Player(str, Enum):
 
     # Python 3.11 changed what str() and format() of such an Enum print; these are the same everywhere.
     __str__ = str.__str__
-    __format__ = str.__format__
+
+    def __format__(self, format_spec: str) -> str:
+        return str.__format__(self, format_spec)
 
     def __call__(self, *children: Any, estimate: Number = 0) -> Node:
         """Make the tree node at which this player chooses among `children`; see games.tree."""
@@ -143,3 +146,15 @@ class Game(ABC):
     @abstractmethod
     def key(self) -> Hashable:
         """Return a value that is equal for equal positions with the same future (for tables of positions seen)."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Game:
+        """Return the position that `str(game)` wrote; each game in games.GAMES reads its own text back.
+
+        Raises:
+            ValueError: it is not such a text, or no game gets there.
+        """
+        raise NotImplementedError(f"{cls.__name__} cannot be read from text")
+
+    def __copy__(self) -> Game:
+        return deepcopy(self)  # a shallow copy would share the list that undo takes from
