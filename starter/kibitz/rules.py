@@ -7,14 +7,14 @@ from __future__ import annotations
 from math import inf
 
 from games.game import Number, Player
+from games.tree import TreeGame
 
 from kibitz.arena import Arena
 from kibitz.case import Case
-from kibitz.proof import intervals, shallow_leaves, textbook_leaves
+from kibitz.proof import backed_up, intervals, shallow_leaves, textbook_leaves
 from kibitz.replay import Break
 from kibitz.run import Finding, Run, shown
 from kibitz.wire import game_to_json
-from games.tree import TreeGame
 
 
 def returned(run: Run) -> Finding | None:
@@ -166,8 +166,6 @@ def _root_interval(run: Run) -> tuple[Number, Number]:
 
 
 def _known_intervals(run: Run) -> tuple[list[Number], list[Number]]:
-    from kibitz.proof import backed_up
-
     return backed_up(run.arena, {run.arena.group[node] for node in run.replay.leaves} | run.known)
 
 
@@ -201,12 +199,18 @@ def few_leaves(run: Run) -> Finding | None:
 def few_expansions(run: Run) -> Finding | None:
     """A search that chooses its own order, given true estimates, expands no more nodes than perfect order needs."""
     arena = run.arena
+    if not _estimates_are_true(arena):
+        return None
     needed = _minimal_expansions(arena)
     expanded = len({node for node in run.replay.expanded if arena.children[node]})
     if expanded <= needed:
         return None
     sentence = f"Your alphabeta sorts, and still expanded {expanded} positions where {needed} are enough"
     return Finding("too many expansions", sentence, f"at most {needed}", str(expanded))
+
+
+def _estimates_are_true(arena: Arena) -> bool:
+    return all(arena.finished[node] or arena.estimate[node] == arena.values[node] for node in range(1, len(arena)))
 
 
 def _minimal_expansions(arena: Arena) -> int:
