@@ -9,7 +9,6 @@ from math import inf
 
 from games.game import Number, Player
 from games.tree import TreeGame
-
 from kibitz.arena import Arena
 from kibitz.case import Case
 from kibitz.proof import backed_up, intervals, shallow_leaves, textbook_leaves

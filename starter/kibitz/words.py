@@ -8,8 +8,6 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-
-
 from kibitz.check import Check
 from kibitz.draw import WIDTH, as_python, drawable, drawn_position, drawn_tree, import_line, wrapped
 from kibitz.judge import Outcome
