@@ -42,7 +42,7 @@ def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True)
     if failure is None or not shrink or failure.finding.kind in NOT_SHRUNK:
         return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest)
     smallest = _counterexample(check, failure, run) or failure
-    again = _alone(check, smallest.run.case, failure, run)
+    again = _alone(check, smallest.run.case, smallest, run)
     if again is None:
         return Outcome(failure, False, False, len(cases), largest)
     small, finished = _shrunk(check, again, run)
