@@ -109,6 +109,11 @@ class GraphGame(Game):
         return nodes
 
     @property
+    def opaque_moves(self) -> bool:
+        """Whether moves cannot be put in order."""
+        return self._graph.opaque_moves
+
+    @property
     def at(self) -> int:
         """The number of the node."""
         return self._node.index

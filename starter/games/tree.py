@@ -135,7 +135,10 @@ class TreeGame(Game):
     @property
     def turn(self) -> Player:
         at = self._at
-        return at.turn if isinstance(at, Node) else MAX
+        if isinstance(at, Node):
+            return at.turn
+        # The game is over and nobody is to move: the player whose turn it would be, were turns to alternate.
+        return MIN if self._above and self._above[-1].turn is MAX else MAX
 
     def is_terminal(self) -> bool:
         return not isinstance(self._at, Node)
@@ -176,6 +179,11 @@ class TreeGame(Game):
 
     def key(self) -> tuple[Tree, tuple[int, ...]]:
         return self._tree, tuple(self._path)
+
+    @property
+    def subtree(self) -> Tree:
+        """The tree from here down."""
+        return self._at
 
     def _inner(self, call: str) -> Node:
         if not isinstance(self._at, Node):

@@ -1,0 +1,1 @@
+"""Watches, checks and draws a game-tree search. It holds no search of its own."""

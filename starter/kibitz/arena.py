@@ -1,0 +1,173 @@
+"""A case as numbered nodes: the whole tree below a position down to the depth limit, in flat lists.
+
+The judge replays what a search did on these, so that counts, order and leaf values are its own. Node 0 is the root; a
+node's children have higher numbers than the node, so walking the numbers backwards backs values up from the leaves.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from games.game import Game, Number, Player
+from games.tree import Node, Tree, TreeGame
+
+from kibitz.watched import choices_of
+
+MAX_NODES = 200_000
+
+
+class ArenaTooLarge(ValueError):
+    """A position has more nodes within the depth limit than can be judged."""
+
+
+class Arena:
+    """The nodes of one case.
+
+    Attributes (lists indexed by node):
+        turn: who chooses; means nothing at a leaf.
+        children: the nodes below, in the order of the moves; empty at a leaf.
+        weights: the children's probabilities at a chance node, else empty.
+        parent, ply: the node above (-1 at the root), and the number of edges from the root.
+        leaf: what utility() or evaluate() gives at a leaf (None at an inner node).
+        estimate: what evaluate() gives (None at a finished position).
+        finished: whether the game is over there.
+        group: nodes that are the same position with the same depth left share a number.
+    """
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.turn: list[Player] = []
+        self.children: list[list[int]] = []
+        self.weights: list[tuple[float, ...]] = []
+        self.parent: list[int] = []
+        self.ply: list[int] = []
+        self.leaf: list[Number | None] = []
+        self.estimate: list[Number | None] = []
+        self.finished: list[bool] = []
+        self.group: list[int] = []
+        self.keys: list[Hashable] = []
+        self._groups: dict[tuple[Hashable, int], int] = {}
+        self._values: list[Number] | None = None
+
+    def __len__(self) -> int:
+        return len(self.turn)
+
+    def add(self, parent: int, turn: Player, finished: bool, value: Number | None, key: Hashable) -> int:
+        """Append a node below `parent`; `value` is its utility or estimate. Returns its number."""
+        node = len(self.turn)
+        if node >= MAX_NODES:
+            raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {self.depth}")
+        ply = self.ply[parent] + 1 if node else 0
+        self.turn.append(turn)
+        self.children.append([])
+        self.weights.append(())
+        self.parent.append(parent)
+        self.ply.append(ply)
+        self.finished.append(finished)
+        self.estimate.append(None if finished else value)
+        self.leaf.append(value if finished or ply == self.depth else None)
+        self.keys.append(key)
+        self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
+        if node:
+            self.children[parent].append(node)
+        return node
+
+    @property
+    def leaves(self) -> list[int]:
+        """The leaves, left to right: finished positions, and those at the depth limit."""
+        return [node for node, value in enumerate(self.leaf) if value is not None]
+
+    @property
+    def values(self) -> list[Number]:
+        """What each node is worth to MAX, backed up from all leaves."""
+        if self._values is None:
+            self._values = self.back_up({})
+        return self._values
+
+    def back_up(self, known: Mapping[int, Number]) -> list[Number]:
+        """Return the nodes' values, with the leaves in `known` worth what it says."""
+        values: list[Number] = [0 if value is None else value for value in self.leaf]
+        for node, value in known.items():
+            values[node] = value
+        children, turn, weights = self.children, self.turn, self.weights
+        for node in range(len(self.turn) - 1, -1, -1):
+            below = children[node]
+            if not below:
+                continue
+            if turn[node] is Player.MAX:
+                values[node] = max([values[child] for child in below])
+            elif turn[node] is Player.MIN:
+                values[node] = min([values[child] for child in below])
+            else:
+                values[node] = sum([weight * values[child] for weight, child in zip(weights[node], below)])
+        return values
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """Return the child indexes that lead from the root to `node`."""
+        steps: list[int] = []
+        while node > 0:
+            above = self.parent[node]
+            steps.append(self.children[above].index(node))
+            node = above
+        return tuple(reversed(steps))
+
+    def scale(self) -> float:
+        """Return the larger of 1 and the largest leaf, estimate or not, in size: what tolerances are in proportion to."""
+        sizes = [abs(value) for values in (self.leaf, self.estimate) for value in values if value is not None]
+        return max([1.0, *(min(float(size), 1e300) if size < 10**300 else 1e300 for size in sizes)])
+
+    def to_tree(self, known: Mapping[int, Number]) -> Tree:
+        """Return the arena as a tree whose leaves in `known` are worth what it says.
+
+        A leaf at the depth limit becomes a leaf of the tree: what was an estimate is then final.
+        """
+        made: list[Tree] = [0] * len(self)
+        for node in range(len(self) - 1, -1, -1):
+            below = [made[child] for child in self.children[node]]
+            if not below:
+                value = known.get(node, self.leaf[node])
+                made[node] = 0 if value is None else value
+            elif self.turn[node] is Player.CHANCE:
+                made[node] = Player.CHANCE(*zip(self.weights[node], below), estimate=self.estimate[node] or 0)
+            else:
+                made[node] = self.turn[node](*below, estimate=self.estimate[node] or 0)
+        return made[0]
+
+
+def arena_of(game: Game, depth: int) -> Arena:
+    """Number the nodes below a position down to `depth` plies; the game is left as it was.
+
+    Raises:
+        ArenaTooLarge: there are more than MAX_NODES.
+    """
+    arena = Arena(depth)
+    if isinstance(game, TreeGame):
+        _add_tree(arena, -1, game.subtree)
+    else:
+        _add_game(arena, -1, game)
+    return arena
+
+
+def _add_tree(arena: Arena, parent: int, tree: Tree) -> None:
+    if not isinstance(tree, Node):
+        arena.add(parent, Player.MAX, True, tree, None)
+        return
+    node = arena.add(parent, tree.turn, False, tree.estimate, None)
+    if arena.ply[node] < arena.depth:
+        arena.weights[node] = tree.weights
+        for child in tree.children:
+            _add_tree(arena, node, child)
+
+
+def _add_game(arena: Arena, parent: int, game: Game) -> None:
+    finished = game.is_terminal()
+    value = game.utility() if finished else game.evaluate()
+    node = arena.add(parent, game.turn, finished, value, game.key())
+    if finished or arena.ply[node] == arena.depth:
+        return
+    if game.turn is Player.CHANCE:
+        arena.weights[node] = tuple(weight for _, weight in game.chance_outcomes())
+    for move in choices_of(game):
+        game.play(move)
+        _add_game(arena, node, game)
+        game.undo()
+

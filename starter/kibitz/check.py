@@ -1,0 +1,103 @@
+"""What a check is: a promise that a function keeps, the rules that judge it, and the verdict on a batch of searches."""
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kibitz.case import Case
+from kibitz.run import Finding, Rule, Run
+
+
+@dataclass(frozen=True)
+class Check:
+    """One promise of one function.
+
+    Attributes:
+        id: function.promise.
+        title: the promise in one sentence.
+        hint: where to look when it is broken, as a question or an instruction; never the code of a mend.
+        rules: what is looked at in each search, in this order.
+        ordered_rules: looked at only where the search takes the children in the given order, without looking ahead.
+        reordered_rules: looked at instead where it does not.
+    """
+
+    id: str
+    title: str
+    hint: str
+    rules: tuple[Rule, ...]
+    ordered_rules: tuple[Rule, ...] = ()
+    reordered_rules: tuple[Rule, ...] = ()
+
+    @property
+    def function(self) -> str:
+        return self.id.partition(".")[0]
+
+    @property
+    def promise(self) -> str:
+        return self.id.partition(".")[2]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The first search of a batch that breaks a check's promise, and how many searches came before it."""
+
+    run: Run
+    finding: Finding
+    before: int
+
+
+def first_failure(check: Check, runs: Sequence[Run]) -> Failure | None:
+    """Judge a batch of searches made in one process; return the first that breaks a rule, or None."""
+    runs = with_memory(runs)
+    rules = check.rules
+    if check.ordered_rules:
+        keeps_order = all(takes_children_in_order(run) for run in runs)
+        rules = rules + (check.ordered_rules if keeps_order else check.reordered_rules)
+    for index, run in enumerate(runs):
+        for rule in rules:
+            finding = rule(run)
+            if finding:
+                return Failure(run, finding, index)
+    return None
+
+
+def with_memory(runs: Iterable[Run]) -> list[Run]:
+    """Give each run the leaves that earlier searches of the same game in the same process looked at."""
+    memory: dict[str, set[Hashable]] = {}
+    remembering: list[Run] = []
+    for run in runs:
+        game = repr(run.case.game)
+        if game in memory:
+            arena, known = run.arena, memory[game]
+            groups = frozenset(arena.group[node] for node in arena.leaves if _identity(run, node) in known)
+            run = replace(run, known=groups)
+        memory.setdefault(game, set()).update(_identity(run, node) for node in run.replay.leaves)
+        remembering.append(run)
+    return remembering
+
+
+def _identity(run: Run, node: int) -> Hashable:
+    key = run.arena.keys[node]
+    return (run.arena.path(node) if key is None else key), run.arena.finished[node]
+
+
+def takes_children_in_order(run: Run) -> bool:
+    """Tell whether a search enters each node's children in the given order and never only to look ahead.
+
+    Looking ahead is entering an inner node and leaving it without asking for its moves: what sorting by estimates does.
+    """
+    arena, replay = run.arena, run.replay
+    last: dict[int, int] = {}
+    for node in replay.entered:
+        above = arena.parent[node]
+        if node < last.get(above, -1):
+            return False
+        last[above] = node
+        if arena.children[node] and node not in replay.expanded and replay.broken is None:
+            return False
+    return True
+
+
+def batch(cases: Sequence[Case], keep_going: bool = False) -> dict[str, object]:
+    """Return the request that runs these cases, all of one function, in one process."""
+    return {"function": cases[0].function, "cases": [case.request() for case in cases], "keep_going": keep_going}

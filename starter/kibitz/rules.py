@@ -1,0 +1,289 @@
+"""The rules by which a search is judged. Each looks at one run and returns what is wrong, or None.
+
+The contract comes before the value, and the value before the amount of work: a check lists its rules in that order.
+"""
+from __future__ import annotations
+
+from math import inf
+
+from games.game import Number, Player
+
+from kibitz.arena import Arena
+from kibitz.case import Case
+from kibitz.proof import intervals, shallow_leaves, textbook_leaves
+from kibitz.replay import Break
+from kibitz.run import Finding, Run, shown
+from kibitz.wire import game_to_json
+from games.tree import TreeGame
+
+
+def returned(run: Run) -> Finding | None:
+    """The function returned, and what it returned is of the right kind."""
+    answer = run.answer
+    status = answer["status"]
+    if status == "returned":
+        return _wrong_type(run)
+    if status == "raised":
+        return Finding("raised", f"Your code raised {answer['error']}" + (f": {answer['message']}" if answer["message"] else ""))
+    if status == "not written":
+        return Finding("not written", f"{run.case.function} is not written yet")
+    if status in ("missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"):
+        return Finding(status, answer["message"])
+    return None  # stopped: kept_the_contract says how
+
+
+def _wrong_type(run: Run) -> Finding | None:
+    value = run.answer["value"]
+    if run.case.function == "best_move":
+        if value is None or run.move is not None:
+            return None
+        kind, text = _kind_and_text(value)
+        return Finding("wrong type", f"best_move returned {text} ({kind}), which is not a legal move here", got=text)
+    if run.value is not None:
+        return None
+    kind, text = _kind_and_text(value)
+    article = "an" if kind[:1] in "aeiou" else "a"
+    what = f"{article} {kind}" if kind != "NoneType" else "None"
+    return Finding("wrong type", f"Your {run.case.function} returned {what}, expected a number: {text}", "a number", text)
+
+
+def _kind_and_text(value: object) -> tuple[str, str]:
+    if isinstance(value, dict) and isinstance(value.get("type"), str) and isinstance(value.get("repr"), str):
+        return value["type"][:60], value["repr"][:120]
+    if value is None:
+        return "NoneType", "None"
+    return type(value).__name__, repr(value)[:120]
+
+
+def kept_the_contract(run: Run) -> Finding | None:
+    """The search did nothing that the game's interface forbids, and stopped by itself."""
+    broken = run.replay.broken
+    if broken is None:
+        if run.answer["status"] == "stopped":
+            return Finding("stopped", f"Your {run.case.function} {run.answer.get('message') or 'was stopped'}")
+        return None
+    what, node = broken
+    if what is Break.BUDGET:
+        what_it_did = f"was stopped after {run.replay.events:,} calls of the game, on a case of {len(run.arena):,} positions"
+    elif what is Break.SEARCH_DEPTH:
+        what_it_did = run.answer.get("message") or what.value
+    else:
+        what_it_did = what.value
+    return Finding(what.name.lower(), f"Your {run.case.function} {what_it_did}", node=node, event=run.replay.broken_at)
+
+
+def right_value(run: Run) -> Finding | None:
+    """The number that came back is the value of the position."""
+    value, right = run.value, run.arena.values[0]
+    if value is None or run.same(value, right):
+        return None
+    return _wrong_value(run, shown(right), value)
+
+
+def _wrong_value(run: Run, expected: str, value: Number) -> Finding:
+    got = shown(value)
+    return Finding("wrong value", f"Expected {expected}.  Your {run.case.function} returned {got}.", expected, got, node=0)
+
+
+def inside_the_window_or_a_bound(run: Run) -> Finding | None:
+    """The value is exact inside the window; outside it, a bound on the right side."""
+    value, right = run.value, run.arena.values[0]
+    if value is None or run.case.window is None:
+        return right_value(run)
+    alpha, beta = run.case.window
+    if right <= alpha:
+        low, high = right, alpha
+    elif right >= beta:
+        low, high = beta, right
+    else:
+        low = high = right
+    if run.difference(value, low) >= 0 and run.difference(value, high) <= 0:
+        return None
+    expected = shown(right) if low == high else f"{shown(low)} to {shown(high)}"
+    return _wrong_value(run, expected, value)
+
+
+def restored(run: Run) -> Finding | None:
+    """After the return, the position is as the search found it."""
+    if run.replay.restored:
+        return None
+    left = run.arena.ply[run.replay.end]
+    moves = "1 move was" if left == 1 else f"{left} moves were"
+    return Finding("not restored", f"Your {run.case.function} returned, but {moves} not taken back", node=run.replay.end)
+
+
+def every_leaf(run: Run) -> Finding | None:
+    """A search without pruning looked at every leaf."""
+    seen = run.replay.leaves
+    groups = {run.arena.group[node] for node in seen} | run.known
+    for node in run.arena.leaves:
+        if node not in seen and run.arena.group[node] not in groups:
+            return Finding("unseen leaf", f"Your {run.case.function} did not look at every leaf that counts", node=node)
+    return None
+
+
+def some_work(run: Run) -> Finding | None:
+    """The search looked at the leaves that it needs (in alphabeta: at half of the textbook's, or more)."""
+    if run.case.function != "alphabeta":
+        return every_leaf(run)
+    needed = len(textbook_leaves(run.arena)) / 2
+    if len(run.replay.leaves) >= needed or run.known:
+        return None
+    return Finding("unseen leaf", "Your alphabeta did not look at the leaves that decide", node=_first_gap(run))
+
+
+def each_node_once(run: Run) -> Finding | None:
+    """No node was entered twice."""
+    met: set[int] = set()
+    for node in run.replay.entered:
+        if node in met:
+            return Finding("entered twice", f"Your {run.case.function} searched the same node more than once", node=node)
+        met.add(node)
+    return None
+
+
+def proved(run: Run) -> Finding | None:
+    """The leaves that were looked at prove the answer."""
+    if run.value is None:
+        return None
+    low, high = _root_interval(run)
+    alpha, beta = run.case.window or (-inf, inf)
+    if low == high or high <= alpha or low >= beta or run.difference(low, high) == 0:
+        return None
+    if max(low, alpha) == min(high, beta):
+        return None
+    return Finding(
+        "not proved",
+        f"Your {run.case.function} returned {shown(run.value)}, but the leaves it looked at do not prove that",
+        node=_first_gap(run),
+        counterexample=_counterexample(run, low, high),
+    )
+
+
+def _root_interval(run: Run) -> tuple[Number, Number]:
+    low, high = intervals(run.arena, run.replay.leaves) if not run.known else _known_intervals(run)
+    return low[0], high[0]
+
+
+def _known_intervals(run: Run) -> tuple[list[Number], list[Number]]:
+    from kibitz.proof import backed_up
+
+    return backed_up(run.arena, {run.arena.group[node] for node in run.replay.leaves} | run.known)
+
+
+def _first_gap(run: Run) -> int:
+    """Return the first leaf that was not looked at."""
+    return next((node for node in run.arena.leaves if node not in run.replay.leaves), 0)
+
+
+def _counterexample(run: Run, low: Number, high: Number) -> Case:
+    """Fill the unseen leaves so that the value is not what the search, which does not look there, returns."""
+    arena = run.arena
+    sizes = [abs(value) for value in arena.leaf if value is not None]
+    far = int(max(sizes, default=0)) + 1
+    seen = {arena.group[node] for node in run.replay.leaves}
+    assert run.value is not None
+    upwards = run.difference(high, run.value) > 0
+    filled = {node: far if upwards else -far for node in arena.leaves if arena.group[node] not in seen}
+    return run.case.on(game_to_json(TreeGame(arena.to_tree(filled))))
+
+
+def few_leaves(run: Run) -> Finding | None:
+    """Alpha-beta looks at no leaf that the textbook's would not, and at fewer than minimax where a cut exists."""
+    arena, seen = run.arena, run.replay.leaves
+    allowed = textbook_leaves(arena)
+    extra = sorted(seen - allowed)
+    if not extra:
+        return None
+    return Finding("too many leaves", _name_the_waste(arena, seen), f"at most {len(allowed)} leaves", f"{len(seen)}", node=extra[0])
+
+
+def few_expansions(run: Run) -> Finding | None:
+    """A search that chooses its own order, given true estimates, expands no more nodes than perfect order needs."""
+    arena = run.arena
+    needed = _minimal_expansions(arena)
+    expanded = len({node for node in run.replay.expanded if arena.children[node]})
+    if expanded <= needed:
+        return None
+    sentence = f"Your alphabeta sorts, and still expanded {expanded} positions where {needed} are enough"
+    return Finding("too many expansions", sentence, f"at most {needed}", str(expanded))
+
+
+def _minimal_expansions(arena: Arena) -> int:
+    """Return the most inner nodes that alpha-beta expands when each node's children are sorted best first.
+
+    Children of equal value may come in any order; those cut with < only are the worst of them.
+    """
+    values = arena.values
+    count = 0
+    waiting: list[tuple[int, Number, Number]] = [(0, -inf, inf)]
+    while waiting:
+        node, low, high = waiting.pop()
+        if not arena.children[node]:
+            continue
+        count += 1
+        is_max = arena.turn[node] is Player.MAX
+        for child in sorted(arena.children[node], key=lambda child: values[child], reverse=is_max):
+            if low > high:
+                break
+            waiting.append((child, low, high))
+            low, high = (max(low, values[child]), high) if is_max else (low, min(high, values[child]))
+    return count
+
+
+def _name_the_waste(arena: Arena, seen: set[int]) -> str:
+    everything = set(arena.leaves)
+    if seen == everything:
+        return "Your alphabeta never cuts: it looked at every leaf"
+    if seen == shallow_leaves(arena):
+        return "Your alphabeta cuts only one level up: bounds are not passed down"
+    for player, other in ((Player.MAX, Player.MIN), (Player.MIN, Player.MAX)):
+        if _cuts_only_at(arena, seen, player):
+            return f"Your alphabeta cuts at {player} nodes only, never at {other} nodes"
+    return "Your alphabeta looked at leaves that no alpha-beta would"
+
+
+def _cuts_only_at(arena: Arena, seen: set[int], player: Player) -> bool:
+    """Tell whether every child left out belongs to a node of this player."""
+    touched = [False] * len(arena)
+    for node in range(len(arena) - 1, -1, -1):
+        touched[node] = node in seen or any(touched[child] for child in arena.children[node])
+    skipped = {arena.turn[node] for node in range(len(arena)) if touched[node]
+               for child in arena.children[node] if not touched[child]}
+    return skipped == {player}
+
+
+def few_visits(run: Run) -> Finding | None:
+    """No node is entered more than depth + 1 times."""
+    counts: dict[int, int] = {}
+    for node in run.replay.entered:
+        counts[node] = counts.get(node, 0) + 1
+    limit = run.case.depth + 1
+    for node, count in counts.items():
+        if count > limit:
+            sentence = f"Your {run.case.function} searched the same node {count} times"
+            return Finding("entered too often", sentence, f"at most {limit} times", str(count), node=node)
+    return None
+
+
+def best_of_the_moves(run: Run) -> Finding | None:
+    """The move that came back is one of best value; None at a finished position."""
+    arena = run.arena
+    if arena.finished[0]:
+        if run.returned and run.answer["value"] is None:
+            return None
+        return Finding("wrong move", "Expected None at a finished position", "None", _kind_and_text(run.answer.get("value"))[1])
+    if run.returned and run.answer["value"] is None:
+        return Finding("wrong move", "best_move returned None, but the game is not over", "a move", "None")
+    if run.move is None:
+        return None
+    worth = [run.case.table[child][-1] for child in arena.children[0]]
+    best = max(worth) if arena.turn[0] is Player.MAX else min(worth)
+    if run.same(worth[run.move], best):
+        return None
+    right = [str(index) for index, value in enumerate(worth) if run.same(value, best)]
+    sentence = (
+        f"Expected move number {' or '.join(right)}, worth {shown(best)}.  "
+        f"Your best_move returned number {run.move}, worth {shown(worth[run.move])}."
+    )
+    return Finding("wrong move", sentence, " or ".join(right), str(run.move), node=arena.children[0][run.move])
