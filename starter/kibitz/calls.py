@@ -73,6 +73,11 @@ def sign(arena: Arena, node: int, view: View) -> int:
     return -1 if mover(arena, 0 if view is View.ROOT else node) is Player.MIN else 1
 
 
+def tested(run: Run) -> str:
+    """Return the name of the student's function whose calls must return values as MAX sees them."""
+    return "minimax" if run.case.given == "default" else run.case.function
+
+
 def mover(arena: Arena, node: int) -> Player:
     """Return what `game.turn` says there; at a tree's leaf it is the player whose turn it would be."""
     if arena.keys[node] is None and arena.finished[node]:
@@ -173,7 +178,7 @@ def _once_a_visit(made: list[Call], entries: Counter[int]) -> bool:
 def _at_leaves(run: Run, function: str, made: list[Call], knowledge: Knowledge) -> tuple[View, ...]:
     fits = {view: _fits(run, made, knowledge, view) for view in View}
     whole = tuple(view for view in View if fits[view] == len(made))
-    if function == run.case.function:
+    if function == tested(run):
         return (View.MAX,) if View.MAX in whole or not whole else whole
     return whole or tuple(view for view in View if 2 * fits[view] > len(made))
 

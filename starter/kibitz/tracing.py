@@ -68,8 +68,9 @@ def steps_of(run: Run) -> Steps:
     """Return a run's steps: the recorded events, the observed returns among them, and the cuts that follow from both."""
     calls = calls_of(run)
     builder = _Builder(run, calls)
-    told = _outermost([call for call in calls if call.function == run.case.function or (call.views and call.node == call.left)])
-    if told and told[-1].node == 0 and told[-1].function == run.case.function and run.returned:
+    function = run.case.function
+    told = _outermost([call for call in calls if call.function == function or (call.views and call.node == call.left)])
+    if told and told[-1].node == 0 and told[-1].function == function and run.returned:
         told.pop()  # the end says it
     at = 0
     for moment in moments(run):
@@ -144,9 +145,9 @@ class _Builder:
         self.note_look(node)
         told = [call.for_max(self.arena, view) for view in call.views]
         value, window = told[0]
-        wrong = self.judged(call) and not any(acceptable(self.run, value, interval, window or FULL) for value, window in told)
+        fits = any(acceptable(self.run, number, interval, bounds or FULL) for number, bounds in told)
         self.leave(node)
-        self.add(Step(RETURN, node, value, window, interval, call, wrong))
+        self.add(Step(RETURN, node, value, window, interval, call, self.judged(call) and not fits))
 
     def judged(self, call: Call) -> bool:
         """Tell whether a result can be judged: of alphabeta only with its window, a mover's not where a die moves."""
