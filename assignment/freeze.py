@@ -12,6 +12,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+
 from kibitz.case import Case
 from kibitz.checks import CHECKS
 from kibitz.shrink import weight

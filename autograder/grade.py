@@ -5,18 +5,17 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kibitz.case import Case
-from kibitz.check import Check
-from kibitz.checks import BY_ID
-from kibitz.judge import Outcome, judge
-from kibitz.words import Extra, passed, plain, reason, report
-
 from autograder.isolation import Isolation, KitFault, open_isolation
 from autograder.isolation.isolation import Backend
 from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
 from autograder.submission import Submission
 from autograder.verdict import Row, Status, Verdict
+from kibitz.case import Case
+from kibitz.check import Check
+from kibitz.checks import BY_ID
+from kibitz.judge import Outcome, judge
+from kibitz.words import Extra, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 SECRETS = (Path(__file__).resolve().parent,)

@@ -6,10 +6,9 @@ from base64 import b64decode
 from collections.abc import Sequence
 from typing import Any
 
+from autograder.isolation import Isolation, Reply
 from kibitz.case import Case
 from kibitz.check import batch
-
-from autograder.isolation import Isolation, Reply
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
 MAX_TEXT = 400

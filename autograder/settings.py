@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.case import Case
-
 from autograder.isolation.limits import Limits
+from kibitz.case import Case
 
 DATA = Path(__file__).resolve().parent / "data"
 

@@ -229,6 +229,7 @@ class ForkedBackend:
             self.run.remove()
         if self._lock is not None:
             os.close(self._lock)
+            self._lock = None
 
 
 def _pipe(closing: contextlib.ExitStack) -> tuple[int, int]:

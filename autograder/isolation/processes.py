@@ -31,7 +31,7 @@ def session_cpu_s(session: int, uid: int | None) -> float:
     total = 0.0
     for pid in _all():
         fields = _fields(f"/proc/{pid}/stat")
-        if fields and (int(fields[3]) == session or uid is not None and uid in _users(pid)):
+        if fields and (int(fields[3]) == session or (uid is not None and uid in _users(pid))):
             total += (int(fields[11]) + int(fields[12])) / _TICKS_PER_S
     return total
 

@@ -9,7 +9,6 @@ from collections.abc import Hashable, Mapping
 
 from games.game import Game, Number, Player
 from games.tree import Node, Tree, TreeGame
-
 from kibitz.watched import choices_of
 
 MAX_NODES = 200_000

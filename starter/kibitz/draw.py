@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from games.game import Game
 from games.graph import GraphGame
 from games.tree import TreeGame
-
 from kibitz.arena import Arena
 from kibitz.run import shown
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from kibitz.case import Case
 from kibitz.check import Check, Failure, first_failure
+from kibitz.rules import NO_CUT, never_cuts
 from kibitz.run import Run
-from kibitz.shrink import ROUNDS, smaller, weight
+from kibitz.shrink import ROUNDS, can_shrink, smaller
 
 #: Runs cases of one function in order in one fresh process; an answer each, fewer where it stopped at an error.
 Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
@@ -35,7 +36,8 @@ class Outcome:
 
 def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True) -> Outcome:
     """Run a check's cases and judge them."""
-    failure = first_failure(check, made(cases, run(cases, False)))
+    runs = made(cases, run(cases, False))
+    failure = first_failure(check, runs)
     largest = max((len(case.arena) for case in cases), default=0)
     if failure is None or not shrink or failure.finding.kind in NOT_SHRUNK:
         return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest)
@@ -44,7 +46,10 @@ def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True)
     if again is None:
         return Outcome(failure, False, False, len(cases), largest)
     small, finished = _shrunk(check, again, run)
-    return Outcome(small, finished, True, len(cases), largest)
+    if small.finding.kind == NO_CUT and never_cuts(runs):
+        never = small.finding.sentence.replace(NO_CUT, "never cuts")
+        small = replace(small, finding=replace(small.finding, sentence=never))
+    return Outcome(small, finished and can_shrink(small.run.case), True, len(cases), largest)
 
 
 #: Kinds of failure that are the same on every case, or too slow to try again.
@@ -103,6 +108,3 @@ def _shallower(check: Check, failure: Failure, run: Runner) -> Failure:
     if height >= case.depth:
         return failure
     return _alone(check, replace(case, depth=max(height, 1)), failure, run) or failure
-
-
-__all__ = ["Outcome", "Runner", "judge", "made", "weight"]

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from games.game import Player
-
 from kibitz.arena import Arena
 from kibitz.events import (
     BAD_MOVE,

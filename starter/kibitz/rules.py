@@ -4,11 +4,11 @@ The contract comes before the value, and the value before the amount of work: a 
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from games.game import Number, Player
 from games.tree import TreeGame
-
 from kibitz.arena import Arena
 from kibitz.case import Case
 from kibitz.proof import backed_up, intervals, shallow_leaves, textbook_leaves
@@ -193,7 +193,23 @@ def few_leaves(run: Run) -> Finding | None:
     extra = sorted(seen - allowed)
     if not extra:
         return None
-    return Finding("too many leaves", _name_the_waste(arena, seen), f"at most {len(allowed)} leaves", f"{len(seen)}", node=extra[0])
+    kind = _kind_of_waste(arena, seen)
+    sentence = f"{kind}. It looked at {len(seen)} of {len(arena.leaves)} leaves; {len(allowed)} are enough"
+    return Finding(kind, f"Your alphabeta {sentence}", f"at most {len(allowed)} leaves", f"{len(seen)}", node=extra[0])
+
+
+NO_CUT = "does not cut here, where it could"
+
+
+def _kind_of_waste(arena: Arena, seen: set[int]) -> str:
+    if len(seen) == len(arena.leaves):
+        return NO_CUT
+    if seen == shallow_leaves(arena):
+        return "cuts only one level up: bounds are not passed down"
+    for player, other in ((Player.MAX, Player.MIN), (Player.MIN, Player.MAX)):
+        if _cuts_only_at(arena, seen, player):
+            return f"cuts at {player} nodes only, never at {other} nodes"
+    return "looks at leaves that no alpha-beta would"
 
 
 def few_expansions(run: Run) -> Finding | None:
@@ -235,16 +251,9 @@ def _minimal_expansions(arena: Arena) -> int:
     return count
 
 
-def _name_the_waste(arena: Arena, seen: set[int]) -> str:
-    everything = set(arena.leaves)
-    if seen == everything:
-        return "Your alphabeta never cuts: it looked at every leaf"
-    if seen == shallow_leaves(arena):
-        return "Your alphabeta cuts only one level up: bounds are not passed down"
-    for player, other in ((Player.MAX, Player.MIN), (Player.MIN, Player.MAX)):
-        if _cuts_only_at(arena, seen, player):
-            return f"Your alphabeta cuts at {player} nodes only, never at {other} nodes"
-    return "Your alphabeta looked at leaves that no alpha-beta would"
+def never_cuts(runs: Sequence[Run]) -> bool:
+    """Tell whether a search looked at every leaf of every tree."""
+    return all(len(run.replay.leaves) == len(run.arena.leaves) for run in runs)
 
 
 def _cuts_only_at(arena: Arena, seen: set[int], player: Player) -> bool:

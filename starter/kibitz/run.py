@@ -10,7 +10,6 @@ from math import isinf
 from typing import Any
 
 from games.game import Number
-
 from kibitz.arena import Arena
 from kibitz.case import Case
 from kibitz.replay import Replay, replay

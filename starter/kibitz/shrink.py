@@ -31,6 +31,11 @@ def smaller(case: Case) -> list[Case]:
     return _spread(ranked, TRIES)
 
 
+def can_shrink(case: Case) -> bool:
+    """Tell whether a case is a tree or a graph: a position of a game is shown as it is."""
+    return "tree" in case.game or "graph" in case.game
+
+
 def _spread(ranked: list[Case], most: int) -> list[Case]:
     """Return at most `most` of the cases, from the whole range of sizes."""
     if len(ranked) <= most:

@@ -9,7 +9,6 @@ from games.connect_four import ConnectFour
 from games.game import Game, Player
 from games.tictactoe import TicTacToe
 from games.tree import MAX, MIN, Node, Tree, TreeGame
-
 from kibitz.case import Case
 from kibitz.known import CHANCE_TREES, TEXTBOOK
 from kibitz.wire import game_to_json

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from games.game import Number, Player
 from games.tree import Tree, TreeGame
-
 from kibitz.case import Case
 from kibitz.wire import game_to_json, number_to_json, tree_to_json
 

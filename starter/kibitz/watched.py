@@ -5,7 +5,6 @@ from copy import deepcopy
 from typing import Any
 
 from games.game import Game, GameError, Number, Player
-
 from kibitz.events import (
     BAD_MOVE,
     BUDGET,

@@ -8,8 +8,6 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
-
-
 from kibitz.check import Check
 from kibitz.draw import WIDTH, as_python, drawable, drawn_position, drawn_tree, import_line, wrapped
 from kibitz.judge import Outcome
@@ -39,6 +37,25 @@ class Extra:
 
 
 NOTHING = Extra()
+
+_MOVES_PILE_UP = ("Either is_terminal() was not asked first, or a move played earlier was never taken back: each play() needs its "
+                  "undo().")
+#: Where to look, for faults that say more than the check that found them.
+HINTS = {
+    "below_limit": "One play() uses up one of depth. At depth 0 the answer is evaluate(), unless the game is over there.",
+    "play_finished": _MOVES_PILE_UP,
+    "moves_finished": _MOVES_PILE_UP,
+    "illegal_move": "Play only what legal_moves() gave at this very position, with nothing played since.",
+    "undo_too_many": "Count play() and undo() on every way through the loop: each play() has exactly one undo().",
+    "moves_chance": "A chance node has outcomes, not moves: ask game.turn first.",
+    "outcomes_player": "Only a chance node has outcomes: ask game.turn first.",
+    "utility_unfinished": "utility() is for finished positions; at the depth limit ask evaluate().",
+    "evaluate_finished": "evaluate() is for unfinished positions: ask is_terminal() before you look at depth.",
+    "search_depth": "The move itself is the first ply: how much depth is left for the search after one play()?",
+    "budget": "Does every call get less depth than its caller had? Does every loop end?",
+    "not restored": "Each play() needs its undo() before the function leaves the loop, on every way out of it.",
+    "wrong type": "Look at every return of the function: does each give a plain number (best_move: a move)?",
+}
 
 
 def heading(check: Check) -> str:
@@ -72,7 +89,7 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         told += _filled(extra.step)
     if extra.looks_like:
         told += _filled(f"Looks like: {extra.looks_like}")
-    told += _filled(f"Hint: {extra.hint or check.hint}")
+    told += _filled(f"Hint: {extra.hint or HINTS.get(finding.kind, check.hint)}")
     tried = _try_it(run)
     tried.append(f"See it:  make trace CHECK={check.id}")
     room = ROWS - 1 - len(told) - len(tried)
