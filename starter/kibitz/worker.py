@@ -32,6 +32,13 @@ from kibitz.watched import Recorder, SearchStopped, Watched, choices_of
 from kibitz.wire import answer_to_json, game_from_json, number_from_json, shortened
 
 MAX_FRAMES = 40
+MAX_LINE = 120
+
+
+class TimeUp(BaseException):
+    """A search did not end in time. Not an Exception, so that `except Exception` in a search lets it through."""
+
+
 _seed = random.seed  # bound now: a submission may replace what the module holds
 
 
@@ -66,6 +73,8 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
         answer = {"status": "not written"}
     except SearchStopped as stop:
         answer = {"status": "stopped", "message": str(stop)}
+    except TimeUp:
+        raise
     except BaseException as error:  # whatever it is, SystemExit and KeyboardInterrupt too, it is the student's
         answer = _raised(error, sys.exc_info()[2], module)
     for key, original in rebound.items():
@@ -139,7 +148,7 @@ def _raised(error: BaseException, trace: TracebackType | None, module: ModuleTyp
     folder = os.path.dirname(getattr(module, "__file__", None) or "")
     stack = traceback.extract_tb(trace)
     frames = [
-        [os.path.relpath(frame.filename, folder), frame.lineno or 0, frame.name, (frame.line or "")[:MAX_REPR_LINE]]
+        [os.path.relpath(frame.filename, folder), frame.lineno or 0, frame.name, (frame.line or "")[:MAX_LINE]]
         for frame in stack
         if folder and os.path.dirname(frame.filename).startswith(folder)
     ]
@@ -152,9 +161,6 @@ def _raised(error: BaseException, trace: TracebackType | None, module: ModuleTyp
         "frames": frames,
         "deep": len(stack),
     }
-
-
-MAX_REPR_LINE = 120
 
 
 def _message(error: BaseException) -> str:
