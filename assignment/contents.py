@@ -9,21 +9,20 @@ from assignment.zips import content
 
 FOLDER = "game-tree-search"  #: the one folder in the students' zip
 #: What students get of starter/; whatever else lies there (a teacher's own attempt, say) stays.
-STARTER = ("search.py", "test_search.py", "conftest.py", "games", "kibitz", "Makefile", "README.md", "requirements.txt")
+STARTER = ("search.py", "test_search.py", "conftest.py", "pytest.ini", "games", "kibitz", "Makefile", "README.md", "requirements*.txt")
 _DATA = {".py", ".json", ".toml", ".txt", ".md", ".html", ".css", ".js", ".svg", ".j2"}
 _PROGRAMS = ("setup.sh", "run_autograder")
 PROGRAMS = frozenset(_PROGRAMS)
 _ENTRIES = ("autograder.__main__", "kibitz.worker")
 _STAGED = "autograder/isolation/inside"  # copied as a folder for the search processes, so nothing imports it by its name
-_REQUIREMENTS = "requirements/autograder.txt"
+_REQUIREMENTS = "requirements/autograder.lock"
 
 
 def starter_files(root: Path) -> dict[str, bytes]:
     """Return the files of starter.zip, by their path in it."""
     starter = root / "starter"
     found: dict[str, bytes] = {}
-    for name in STARTER:
-        top = starter / name
+    for top in sorted(path for name in STARTER for path in starter.glob(name)):
         for path in [top] if top.is_file() else _below(top):
             found[f"{FOLDER}/{path.relative_to(starter).as_posix()}"] = content(path)
     return found

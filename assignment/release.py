@@ -49,7 +49,7 @@ def build(root: Path = ROOT, out: Path | None = None, *, offline: bool = False) 
     grading = autograder_files(root)
     grading["zero.json"] = json.dumps(zero(load_settings(root / "autograder" / "data" / "settings.json")), indent=1).encode()
     if offline:
-        grading |= _wheels(root / "requirements" / "autograder.txt", root / "build" / "wheels")
+        grading |= _wheels(root / "requirements" / "autograder.lock", root / "build" / "wheels")
     zips = {"starter.zip": archive(_checked(starter_files(root))), "autograder.zip": archive(_checked(grading), PROGRAMS)}
     if len(zips["autograder.zip"]) >= MOST_BYTES:
         raise ReleaseError(f"autograder.zip would have {len(zips['autograder.zip']):,} bytes; the most is {MOST_BYTES:,}")

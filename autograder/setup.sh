@@ -24,7 +24,7 @@ rm -rf "$venv"
 packages="$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
 if [ -d "$source/wheels" ]; then
-    "$venv/bin/python" -I "$source/autograder/wheels.py" "$source/wheels" "$source/requirements/autograder.txt" "$packages"
+    "$venv/bin/python" -I "$source/autograder/wheels.py" "$source/wheels" "$source/requirements/autograder.lock" "$packages"
 else
     pip="$python"
     if ! "$python" -m pip --version > /dev/null 2>&1; then
@@ -33,7 +33,7 @@ else
         pip="$venv/bin/python"
     fi
     "$pip" -m pip install --require-hashes --no-deps --only-binary :all: --no-cache-dir --disable-pip-version-check \
-        --no-warn-script-location --root-user-action ignore --target "$packages" -r "$source/requirements/autograder.txt" \
+        --no-warn-script-location --root-user-action ignore --target "$packages" -r "$source/requirements/autograder.lock" \
         || fail "the packages could not be had: is there a network? make release OFFLINE=1 builds a zip that needs none"
 fi
 

@@ -12,12 +12,19 @@ from pathlib import Path
 import pytest
 
 from assignment import contents, release
+from autograder.wheels import pinned
 from tests.assignment.as_gradescope import ROOT, Gradescope, graded_here, python, verdicts
 
 SYNTAX_ERROR = "def minimax(game, depth)\n    return 0\n"
-WRONG = ("from math import inf\n\ndef minimax(game, depth):\n    if game.is_terminal():\n        return game.utility()\n    if depth == 0:\n"
-         "        return game.evaluate()\n    best = -1000\n    for move in game.legal_moves():\n        game.play(move)\n"
-         "        best = max(best, minimax(game, depth - 1))\n        game.undo()\n    return best\n")
+WRONG = """def minimax(game, depth):
+    if game.is_terminal():
+        return game.utility()
+    best = -1000
+    for move in game.legal_moves():
+        game.play(move)
+        best = max(best, minimax(game, depth - 1))
+    return best
+"""
 
 
 @pytest.fixture(scope="module")
@@ -95,13 +102,20 @@ def test_a_secret_in_a_zip_is_refused() -> None:
         release._checked({"starter/solution/search.py": b""})
 
 
+def test_the_hashed_wheels_are_those_of_the_requirements() -> None:
+    """autograder.lock pins each package of autograder.txt at the same version, with a hash."""
+    folder = ROOT / "requirements"
+    locked, wanted = (pinned((folder / name).read_text()) for name in ("autograder.lock", "autograder.txt"))
+    assert set(locked) == set(wanted) and all(locked.values())
+
+
 def test_a_wheel_that_is_not_the_pinned_one_is_refused(zips: dict[str, Path], tmp_path: Path) -> None:
     """setup.sh fails loudly when a bundled wheel was changed."""
     image = Gradescope(tmp_path, zips["autograder.zip"], sys.executable)
     wheel = next((tmp_path / "source" / "wheels").iterdir())
     wheel.write_bytes(wheel.read_bytes() + b"x")
     done = image.set_up()
-    assert done.returncode != 0 and "is not the file that autograder.txt pins" in done.stderr
+    assert done.returncode != 0 and "is not the file that autograder.lock pins" in done.stderr
 
 
 def test_setup_says_what_is_missing(zips: dict[str, Path], tmp_path: Path) -> None:
