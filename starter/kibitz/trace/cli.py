@@ -18,7 +18,7 @@ from kibitz.run import Run
 from kibitz.steps import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
 from kibitz.trace.page import page
-from kibitz.trace.verdict import verdict_on
+from kibitz.trace.verdict import cut_short, verdict_on
 from kibitz.worker import TimeUp, perform
 
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
@@ -55,7 +55,7 @@ def main(argv: Sequence[str]) -> int:
 def write(run: Run, out: Path, check: Check | None = None) -> str:
     """Write a run's page to a file; return the verdict and the first wrong step in words."""
     steps = steps_of(run)
-    wrong = first_wrong_step(run, steps)
+    wrong = None if cut_short(run) else first_wrong_step(run, steps)
     verdict = verdict_on(run, steps, check)
     out.write_text(page(steps, verdict, wrong, check), encoding="utf-8", newline="\n")
     return f"{verdict.word}: {verdict.sentence}" + (f"\n{describe(wrong)}" if wrong else "")

@@ -58,7 +58,7 @@ def page_data(steps: Steps, wrong: WrongStep | None) -> dict[str, Any]:
     nodes = Nodes(run)
     builder = _Builder(steps, wrong, nodes, texts)
     count = len(steps.steps)
-    endless = run.replay.broken is not None and run.replay.broken[0] is Break.BUDGET and count > ENDLESS
+    endless = wrong is not None and run.replay.broken is not None and run.replay.broken[0] is Break.BUDGET and count > ENDLESS
     gap = [HEAD, count - HEAD - TAIL] if endless else [count, 0]
     kept = [*range(gap[0]), *range(gap[0] + gap[1], count)]
     return {

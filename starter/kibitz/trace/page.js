@@ -1,101 +1,12 @@
 "use strict";
-// Steps through a recorded search. All numbers and words come from the data; see kibitz/trace/data.py for its form.
+// Shows a recorded search: the drawing, the outline, the list of steps, this step in words, and the controls.
 (() => {
-  const D = JSON.parse(document.getElementById("data").textContent);
-  const T = D.texts, N = D.nodes, S = D.steps, COUNT = N.ply.length, LAST = S.length - 1;
+  const { D, T, N, S, COUNT, LAST, NONE, TOTAL, KIND, parent, size, leaves, children, state, isLeaf, pathTo, nameOf, moveOf, move,
+    numberOf, indexOfNumber, wordsFor, isWrong, proved, isSeen, windowOf, leafValue, label } = model;
   const $ = (id) => document.getElementById(id);
-  const NONE = -1, ROWS = 200, SHOWN = 200, MORE = 50;
+  const ROWS = 200, SHOWN = 200, MORE = 50;
+  let at = -1;
   if (!S.length) return; // nothing was searched: the plain text says it all
-
-  // ---- the nodes, numbered depth first ------------------------------------------------------------------------------
-  const parent = new Int32Array(COUNT).fill(NONE), size = new Int32Array(COUNT).fill(1), leaves = new Int32Array(COUNT);
-  const children = Array.from({ length: COUNT }, () => []), leafText = {};
-  let leafCount = 0;
-  for (let i = 0, line = []; i < COUNT; i++) {
-    line.length = N.ply[i];
-    line[N.ply[i]] = i;
-    if (i) children[parent[i] = line[N.ply[i] - 1]].push(i);
-    if (isLeaf(i)) { leafText[i] = T[N.leaf[leafCount++]]; leaves[i] = 1; }
-    if (N.hidden[i]) { size[i] += N.hidden[i][0]; leaves[i] += N.hidden[i][1]; }
-  }
-  for (let i = COUNT - 1; i > 0; i--) { size[parent[i]] += size[i]; leaves[parent[i]] += leaves[i]; }
-  const KIND = { X: "MAX", N: "MIN", C: "chance", L: "leaf", E: "leaf at the depth limit" };
-  function isLeaf(i) { return N.kind[i] === "L" || N.kind[i] === "E"; }
-  const indexOf = (i) => children[parent[i]].indexOf(i);
-  const pathTo = (i) => { const line = []; for (; i >= 0; i = parent[i]) line.unshift(i); return line; };
-  const nameOf = (i) => i ? "node " + pathTo(i).slice(1).map(indexOf).join(".") : "the root";
-  const moveOf = (i) => i in N.move ? T[N.move[i]] : i ? String(indexOf(i)) : "";
-
-  // ---- what is known at a step: columns by node, changed forwards and back with a journal ---------------------------
-  const NEG = T.indexOf("-inf"), POS = T.indexOf("inf");
-  const columns = { low: NEG, high: POS, ret: NONE, alpha: NONE, beta: NONE, visits: 0, cut: NONE };
-  const state = {};
-  for (const name in columns) state[name] = new Int32Array(COUNT).fill(columns[name]);
-  state.visits[0] = 1;
-  const journal = [];
-  let at = -1, nextChange = 0, nextWindow = 0;
-  function set(name, node, value, log) { log.push(name, node, state[name][node]); state[name][node] = value; }
-  function apply(index) {
-    const log = [nextChange, nextWindow], [kind, node, ...rest] = S[index];
-    if (kind === "p") set("visits", node, state.visits[node] + 1, log);
-    if (kind === "p") { set("ret", node, NONE, log); set("cut", node, NONE, log); }
-    if (kind === "r") set("ret", node, rest[0], log);
-    if (kind === "t") set("cut", node, index, log);
-    for (; nextWindow < D.windows.length && D.windows[nextWindow][0] <= index; nextWindow++) {
-      const [, on, alpha, beta] = D.windows[nextWindow];
-      set("alpha", on, alpha, log); set("beta", on, beta, log);
-    }
-    for (; nextChange < D.changes.length && D.changes[nextChange][0] <= index; nextChange++) {
-      const [, on, low, high] = D.changes[nextChange];
-      set("low", on, low, log); set("high", on, high, log);
-    }
-    journal[index] = log;
-  }
-  function revert(index) {
-    const log = journal[index];
-    for (let i = log.length - 3; i >= 2; i -= 3) state[log[i]][log[i + 1]] = log[i + 2];
-    [nextChange, nextWindow] = log;
-    journal[index] = null;
-  }
-  function move(to) { while (at < to) apply(++at); while (at > to) revert(at--); }
-
-  // ---- words --------------------------------------------------------------------------------------------------------
-  const PHRASE = { p: "play", u: "undo", s: "utility", v: "evaluate", m: "moves", o: "outcomes", q: "search", r: "return",
-    x: "return elsewhere", b: "break", e: "end" };
-  const numberOf = (index) => index < D.gap[0] ? index + 1 : index + 1 + D.gap[1];
-  const indexOfNumber = (number) => number <= D.gap[0] ? number - 1 : Math.max(number - 1 - D.gap[1], Math.min(D.gap[0], LAST));
-  const TOTAL = numberOf(LAST);
-  function wordsFor(index) {
-    const [kind, node, ...rest] = S[index];
-    const fields = { node: nameOf(node), move: node ? String(indexOf(node)) : "", text: D.end, value: T[rest[0]],
-      function: T[rest[4]], line: rest[3] };
-    if (kind === "t") Object.assign(fields, { alpha: T[rest[1]], beta: T[rest[2]], unseen: rest[3], all: children[node].length });
-    return D.phrases[kind === "t" ? T[rest[0]] : PHRASE[kind]].replace(/{(\w+)}/g, (_, name) => fields[name]);
-  }
-  const isWrong = (index) => D.wrong !== null && D.wrong.index === index;
-  function proved(node) {
-    const low = T[state.low[node]], high = T[state.high[node]];
-    if (low === high) return `= ${low}`;
-    if (low === "-inf") return high === "inf" ? "?" : `<= ${high}`;
-    return high === "inf" ? `>= ${low}` : `${low} to ${high}`;
-  }
-  const isSeen = (leaf) => state.low[leaf] === state.high[leaf] && state.low[leaf] !== NONE;
-  const windowOf = (node) => state.alpha[node] === NONE ? "" : `[${T[state.alpha[node]]}, ${T[state.beta[node]]}]`;
-  const leafValue = (node) => (N.kind[node] === "E" ? "~ " : "") + leafText[node];
-  function label(node) {
-    const parts = [`${node ? nameOf(node) : "root"} ${KIND[N.kind[node]]}`];
-    if (node in N.move) parts[0] += ` (move ${moveOf(node)})`;
-    if (node in N.weight) parts.push(`probability ${T[N.weight[node]]}`);
-    if (isLeaf(node)) parts.push(leafValue(node));
-    if (!state.visits[node]) parts.push("not looked at");
-    else if (!isLeaf(node)) parts.push(`proved ${proved(node)}`);
-    else if (!isSeen(node)) parts.push("not read");
-    if (windowOf(node)) parts.push(`window ${windowOf(node)}`);
-    if (state.ret[node] !== NONE) parts.push(`returned ${T[state.ret[node]]}`);
-    if (state.cut[node] !== NONE) parts.push("cut: children left out");
-    if (D.wrong && D.wrong.node === node && at >= D.wrong.index) parts.push("WRONG");
-    return parts.join(", ");
-  }
 
   // ---- the drawing: at most SHOWN nodes, those that matter first ----------------------------------------------------
   const opened = [];
@@ -123,7 +34,7 @@
     made.append(...inside);
     return made;
   }
-  const GAP = 66, LEVEL = 92, R = 15;
+  const GAP = 74, LEVEL = 116, R = 16, WIDE = 29;
   function layout() {
     const x = {}, boxes = {};
     let right = 0;
@@ -133,66 +44,77 @@
       const rest = size[node] - 1 - shown.reduce((sum, child) => sum + size[child], 0);
       const spots = shown.map((child) => x[child]);
       if (rest > 0) { boxes[node] = { x: right * GAP + GAP, rest }; spots.push(boxes[node].x); right += 1.6; }
-      x[node] = spots.length ? (spots[0] + spots[spots.length - 1]) / 2 : GAP / 2 + GAP * right++;
+      x[node] = spots.length ? (spots[0] + spots[spots.length - 1]) / 2 : GAP / 2 + 10 + GAP * right++;
     })(0);
-    return { x, boxes, width: Math.max(right, 3) * GAP };
+    return { x, boxes, width: Math.max(right, 2) * GAP + 20 };
   }
   function shapeOf(node, x, y, classes) {
     const kind = N.kind[node];
-    if (kind === "X") return draw("path", { d: `M${x} ${y - R - 3}L${x + R + 4} ${y + R}H${x - R - 4}Z`, class: classes });
-    if (kind === "N") return draw("path", { d: `M${x} ${y + R + 3}L${x + R + 4} ${y - R}H${x - R - 4}Z`, class: classes });
-    if (kind === "C") return draw("circle", { cx: x, cy: y, r: R + 1, class: classes });
+    if (kind === "X") return draw("path", { d: `M${x} ${y - R - 4}L${x + WIDE} ${y + R}H${x - WIDE}Z`, class: classes });
+    if (kind === "N") return draw("path", { d: `M${x} ${y + R + 4}L${x + WIDE} ${y - R}H${x - WIDE}Z`, class: classes });
+    if (kind === "C") return draw("circle", { cx: x, cy: y, r: R + 3, class: classes });
     return draw("rect", { x: x - R - 2, y: y - R + 2, width: 2 * R + 4, height: 2 * R - 4, class: classes });
   }
   function drawNode(node, x, y, here) {
-    const entered = state.visits[node] > 0, leaf = isLeaf(node);
-    const bad = D.wrong && D.wrong.node === node && at >= D.wrong.index;
+    const entered = state.visits[node] > 0, leaf = isLeaf(node), bad = isWrongNode(node);
     const classes = `shape${N.kind[node] === "E" ? " estimate" : ""}${entered ? "" : " unseen"}${bad ? " bad" : ""}`;
     const group = draw("g", { class: "node", "data-node": node }, shapeOf(node, x, y, classes));
-    if (!entered) for (const dx of [-8, 0, 8]) group.append(draw("path", { d: `M${x + dx - 5} ${y + 8}L${x + dx + 5} ${y - 8}`, class: "hatch" }));
+    if (!entered) group.append(draw("path", { d: [-13, -5, 3].map((dx) => `M${x + dx} ${y + 8}l10 -16`).join(""), class: "hatch" }));
     const say = (text, dy, style) => group.append(draw("text", { x, y: y + dy, class: style }, text));
     if (leaf) say(leafValue(node), 4, "num");
-    else say(state.visits[node] ? proved(node) : "", N.kind[node] === "X" ? 10 : N.kind[node] === "N" ? -1 : 4, "num");
-    if (!leaf) say(KIND[N.kind[node]] + (state.visits[node] > 1 ? ` x${state.visits[node]}` : ""), N.kind[node] === "N" ? 30 : 28, "small");
-    if (windowOf(node)) say(windowOf(node), -R - 7, "small");
-    if (state.ret[node] !== NONE && !leaf) say(`ret ${T[state.ret[node]]}`, 41, "ret");
-    if (bad) say("WRONG", leaf ? 30 : 54, "word");
-    if (here) group.append(draw("circle", { cx: x, cy: y, r: R + 9, class: "here" }), draw("circle", { cx: x, cy: y, r: R + 13, class: "here" }),
-      draw("text", { x: x - R - 20, y: y + 4, class: "num" }, "\u2192"));
+    else if (entered) say(proved(node), N.kind[node] === "X" ? 12 : N.kind[node] === "N" ? -3 : 4, "num");
+    if (!leaf) say(KIND[N.kind[node]] + (state.visits[node] > 1 ? ` x${state.visits[node]}` : ""), 38, "small");
+    if (windowOf(node)) say(windowOf(node), -R - 16, "small");
+    if (state.ret[node] !== NONE && !leaf) say(`ret ${T[state.ret[node]]}`, 51, "ret");
+    if (bad) say("WRONG", leaf ? 40 : state.ret[node] === NONE ? 51 : 64, "word");
+    if (here) {
+      for (const gap of [4, 7]) {
+        group.append(draw("rect", { x: x - WIDE - gap, y: y - R - 4 - gap, width: 2 * (WIDE + gap), height: 2 * (R + 4 + gap), rx: 6, class: "here" }));
+      }
+      group.append(draw("path", { d: `M${x - WIDE - 24} ${y}h13m-6 -5l6 5l-6 5`, class: "here" }));
+    }
     return group;
   }
+  function drawEdge(node, [x1, y1], [x2, y2], onPath) {
+    const group = draw("g", {}), [mx, my] = [(x1 + x2 * 2) / 3, (y1 + y2 * 2) / 3];
+    group.append(draw("path", { d: `M${x1} ${y1}L${x2} ${y2}`, class: `edge${onPath ? " path" : ""}${state.visits[node] ? "" : " unseen"}` }));
+    const word = node in N.weight ? `${T[N.weight[node]]} x` : node in N.move ? moveOf(node) : "";
+    if (word) group.append(draw("text", { x: mx + 4, y: my, class: "small" }, word));
+    if (state.cut[parent[node]] !== NONE && !state.visits[node]) {
+      group.append(draw("path", { d: `M${mx - 9} ${my + 3}l12 -7M${mx - 5} ${my + 7}l12 -7`, class: "cut" }));
+    }
+    return group;
+  }
+  function drawBox(node, x, y, box) {
+    const by = y + LEVEL - 18;
+    const inside = leaves[node] - children[node].reduce((sum, child) => sum + (visible.has(child) ? leaves[child] : 0), 0);
+    return [draw("path", { d: `M${x} ${y + 42}L${box.x} ${by}`, class: "edge" }),
+      draw("g", { class: "more", "data-more": node }, draw("rect", { x: box.x - 46, y: by, width: 92, height: 32 }),
+        draw("text", { x: box.x, y: by + 13, class: "small" }, `+ ${box.rest.toLocaleString("en")} nodes,`),
+        draw("text", { x: box.x, y: by + 26, class: "small" }, `${inside.toLocaleString("en")} leaves`))];
+  }
+  const isWrongNode = (node) => D.wrong !== null && D.wrong.node === node && at >= D.wrong.index;
+  let drawn = null; // what is on the screen: for each node its two groups, and all that they show as one text
   function drawTree(current) {
-    const { x, boxes, width } = layout(), onPath = new Set(pathTo(current)), parts = [], top = 34;
-    const y = (node) => top + N.ply[node] * LEVEL;
-    let deepest = 0;
+    const top = 50, y = (node) => top + N.ply[node] * LEVEL, onPath = new Set(pathTo(current));
+    if (!drawn || drawn.of !== visible) {
+      const { x, boxes, width } = layout(), edges = draw("g", {}), nodes = draw("g", {}), under = D.windows.length ? R + 29 : R + 7;
+      const deepest = Math.max(...[...visible].map((node) => N.ply[node] + (node in boxes ? 1 : 0))), height = top + deepest * LEVEL + 70;
+      drawn = { of: visible, x, under, edges, nodes, groups: new Map() };
+      for (const [name, value] of [["width", width], ["height", height], ["viewBox", `0 0 ${width} ${height}`]]) $("svg").setAttribute(name, value);
+      $("svg").replaceChildren(...Object.keys(boxes).flatMap((node) => drawBox(Number(node), x[node], y(node), boxes[node])), edges, nodes);
+    }
+    const { x, under, edges, nodes, groups } = drawn;
     for (const node of visible) {
-      deepest = Math.max(deepest, N.ply[node]);
-      if (!node) continue;
-      const above = parent[node], [x1, y1, x2, y2] = [x[above], y(above) + 32, x[node], y(node) - R - 17];
-      const style = `edge${onPath.has(node) ? " path" : ""}${state.visits[node] ? "" : " unseen"}`;
-      parts.push(draw("path", { d: `M${x1} ${y1}L${x2} ${y2}`, class: style }));
-      const [mx, my] = [(x1 + x2 * 2) / 3, (y1 + y2 * 2) / 3];
-      const word = node in N.weight ? `${T[N.weight[node]]} x` : node in N.move ? moveOf(node) : "";
-      if (word) parts.push(draw("text", { x: mx + 4, y: my, class: "small" }, word));
-      if (state.cut[above] !== NONE && !state.visits[node]) {
-        parts.push(draw("path", { d: `M${mx - 9} ${my + 3}l12 -7M${mx - 5} ${my + 7}l12 -7`, class: "cut" }));
-      }
+      const above = parent[node], looks = [state.visits[node], state.low[node], state.high[node], state.ret[node], state.alpha[node], state.beta[node],
+        node && state.cut[above] !== NONE, node === current, onPath.has(node), isWrongNode(node)].join();
+      const old = groups.get(node);
+      if (old && old.looks === looks) continue;
+      const group = drawNode(node, x[node], y(node), node === current);
+      const edge = node ? drawEdge(node, [x[above], y(above) + 42], [x[node], y(node) - under], onPath.has(node)) : draw("g", {});
+      if (old) { old.group.replaceWith(group); old.edge.replaceWith(edge); } else { nodes.append(group); edges.append(edge); }
+      groups.set(node, { looks, group, edge });
     }
-    for (const node of visible) parts.push(drawNode(node, x[node], y(node), node === current));
-    for (const node in boxes) {
-      const box = boxes[node], by = y(node) + LEVEL - 14;
-      deepest = Math.max(deepest, N.ply[node] + 1);
-      const inside = leaves[node] - children[node].reduce((sum, child) => sum + (visible.has(child) ? leaves[child] : 0), 0);
-      parts.push(draw("path", { d: `M${x[node]} ${y(node) + 32}L${box.x} ${by}`, class: "edge" }),
-        draw("g", { class: "more", "data-more": node }, draw("rect", { x: box.x - 46, y: by, width: 92, height: 32 }),
-          draw("text", { x: box.x, y: by + 13, class: "small" }, `+ ${box.rest.toLocaleString("en")} nodes,`),
-          draw("text", { x: box.x, y: by + 26, class: "small" }, `${inside.toLocaleString("en")} leaves`)));
-    }
-    const svg = $("svg"), height = top + deepest * LEVEL + 66;
-    svg.setAttribute("width", width);
-    svg.setAttribute("height", height);
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.replaceChildren(...parts);
     const box = $("drawing"), [cx, cy] = [x[current], y(current)];
     if (cx < box.scrollLeft + 60 || cx > box.scrollLeft + box.clientWidth - 60) box.scrollLeft = cx - box.clientWidth / 2;
     if (cy < box.scrollTop + 40 || cy > box.scrollTop + box.clientHeight - 80) box.scrollTop = cy - box.clientHeight / 2;
@@ -333,6 +255,7 @@
     const to = Math.max(0, Math.min(LAST, index));
     if (to < at || !$("predict").checked) closeQuestion();
     move(to);
+    at = to;
     show(quiet);
     if (location.hash !== `#${numberOf(at)}`) history.replaceState(null, "", `#${numberOf(at)}`);
   }
@@ -445,7 +368,7 @@
   const fromHash = () => /^#\d+$/.test(location.hash) ? indexOfNumber(Number(location.hash.slice(1))) : NONE;
   addEventListener("hashchange", () => { if (fromHash() !== NONE && fromHash() !== at) jump(fromHash()); });
 
-  $("plain").hidden = true;
+  $("plain").remove();
   $("tool").hidden = $("copy").hidden = false;
   $("outline").append(item(0, 1, 1));
   openItem(0);

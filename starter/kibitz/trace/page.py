@@ -28,7 +28,7 @@ def page(steps: Steps, verdict: Verdict, wrong: WrongStep | None, check: Check |
     run = steps.run
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, keep_trailing_newline=True)
-    style, script = _file("page.css"), _file("page.js")
+    style, script = _file("page.css"), _file("model.js") + _file("page.js")
     return environment.get_template("page.html.j2").render(
         title=_title(run, check),
         verdict=verdict,

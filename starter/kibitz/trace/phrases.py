@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from kibitz.arena import Arena
 from kibitz.phrases import name_of, with_own
+from kibitz.replay import Break
 from kibitz.run import shown
 from kibitz.steps import Steps
 from kibitz.tracing import CUT, RETURN, Step
@@ -64,6 +65,8 @@ def ending(steps: Steps) -> str:
     """Return how the search ended."""
     run = steps.run
     status = run.answer["status"]
+    if run.replay.broken and run.replay.broken[0] is Break.BUDGET:
+        return f"the search is stopped here, after {run.replay.events:,} calls of the game"
     if run.replay.broken:
         return f"the search is stopped here: it {run.replay.broken[0].value}"
     if status == "raised":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kibitz import rules
 from kibitz.check import Check, takes_children_in_order
 from kibitz.phrases import plural
+from kibitz.replay import Break
 from kibitz.run import Finding, Rule, Run, shown
 from kibitz.steps import Steps
 from kibitz.tracing import CUT
@@ -32,11 +33,19 @@ class Verdict:
 
 def verdict_on(run: Run, steps: Steps, check: Check | None = None) -> Verdict:
     """Judge one search: by a check's rules where there is one, else by everything its function promises."""
+    if cut_short(run):
+        return Verdict("CUT SHORT", f"drawn are the first {run.replay.events:,} calls of the game; a smaller DEPTH shows a whole search.", True,
+                       _facts(run, steps))
     finding = next((found for rule in _rules(run, check) if (found := rule(run))), None)
     facts = () if run.answer["status"] in WITHOUT_A_SEARCH else _facts(run, steps)
     if finding is None:
         return Verdict("RIGHT", _praise(run), True, facts)
     return Verdict(_word(run, finding), _sentence(run, finding), False, facts)
+
+
+def cut_short(run: Run) -> bool:
+    """Tell whether a search was stopped only because no more of it can be drawn."""
+    return run.replay.broken is not None and run.replay.broken[0] is Break.BUDGET and run.replay.events < run.case.budget * 0.9
 
 
 def _rules(run: Run, check: Check | None) -> tuple[Rule, ...]:
