@@ -35,6 +35,16 @@ def problem_with(check: Check, path: Path) -> str:
         return f"{KIT_FAULT}, this costs no points, please report:\n{traceback.format_exc()}"
 
 
+def failing_outcome(check: Check, path: Path) -> Outcome | None:
+    """Return how a check fails for the search.py at `path`, with the smallest case found, or None where it does not.
+
+    Raises:
+        NotLoaded: the file cannot be loaded.
+    """
+    outcome = _judged(check, LocalRunner(path))
+    return outcome if outcome.failure else None
+
+
 def _judged(check: Check, runner: LocalRunner) -> Outcome:
     cases = standing().get(check.id, [])
     outcome = judge(check, cases, runner) if cases else Outcome(None, False, False, 0, 0)
