@@ -154,7 +154,7 @@ def _compared(minimax: Cell, alphabeta: Cell) -> str:
 def rows(table: Table) -> list[dict[str, Any]]:
     """Return the table's rows for people: every number as text."""
     return [{"depth": depth, "cells": [_shown(table, algorithm, depth) for algorithm in table.algorithms],
-             "share": _share(table, depth)} for depth in table.depths]
+             "share": _share(table, depth), "value": _values(table, depth)} for depth in table.depths]
 
 
 def _share(table: Table, depth: int) -> str:
@@ -165,22 +165,28 @@ def _share(table: Table, depth: int) -> str:
     return f"{share:.0f} %" if share >= 1 else f"{share:.1g} %"
 
 
+def _values(table: Table, depth: int) -> str:
+    """Return the value that all searches agree on, or each one's."""
+    known = [cell.value for algorithm in table.algorithms if (cell := table.done(algorithm, depth)) and cell.value is not None]
+    if not known:
+        return "-"
+    agree = all(same(known[0], value) for value in known)
+    return signed(known[0]) if agree else " / ".join(signed(value) for value in known)
+
+
 def _shown(table: Table, algorithm: str, depth: int) -> dict[str, Any]:
-    cell = table.cells.get((algorithm, depth))
-    shown: dict[str, Any] = {"algorithm": algorithm, "state": cell.state if cell else "none", "bar": "", "growth": "-", "time": "-",
-                             "limit": "-", "message": cell.message if cell else ""}
-    if cell and cell.state == "done":
-        growth = ratio(table, algorithm, depth)
-        value = "" if cell.value is None else signed(cell.value)
-        return {**shown, "positions": f"{cell.positions:,}", "limit": f"{cell.at_limit:,}", "bar": bar(cell.positions),
-                "growth": f"{growth:.1f}" if growth else "-", "time": seconds(cell.seconds), "value": value}
-    guess = estimate(table, algorithm, depth)
-    text = "-"
-    if cell and cell.state == "running":
-        text = f"{cell.positions:,} so far"
-    elif guess and shown["state"] in ("none", "stopped"):
-        text, shown["time"] = f"about {_round(guess[0]):,}", f"about {seconds(_round(guess[1]))}"
-    return {**shown, "positions": text, "value": "", "can_run": shown["state"] in ("none", "stopped")}
+    cell = table.cells.get((algorithm, depth)) or Cell(algorithm, depth, "none")
+    growth, guess = ratio(table, algorithm, depth), estimate(table, algorithm, depth)
+    shown = {"algorithm": algorithm, "state": cell.state, "message": cell.message, "bar": "", "growth": "-", "at_limit": "-",
+             "time": "-", "positions": "-", "can_run": cell.state in ("none", "stopped")}
+    if cell.state == "done":
+        return {**shown, "positions": f"{cell.positions:,}", "at_limit": f"{cell.at_limit:,}", "bar": bar(cell.positions),
+                "time": seconds(cell.seconds), "growth": f"{growth:.1f}" if growth else "-"}
+    if cell.state == "running":
+        return {**shown, "positions": f"{cell.positions:,} so far"}
+    if guess and shown["can_run"]:
+        return {**shown, "positions": f"about {_round(guess[0]):,}, {seconds(_round(guess[1]))}"}
+    return shown
 
 
 def _round(number: float) -> int:
@@ -195,14 +201,11 @@ def seconds(time: float) -> str:
 
 def as_text(table: Table) -> str:
     """Return the table as plain text, to copy or for a terminal."""
-    head = ["depth"]
-    for algorithm in table.algorithms:
-        head += [algorithm, "at limit", "x", "time", "value"]
-    lines = [[*head, *(["share"] if len(table.algorithms) > 1 else [])]]
+    pair = len(table.algorithms) > 1
+    head = [text for algorithm in table.algorithms for text in (algorithm, "at limit", "x", "time")]
+    lines = [["depth", *head, *(["share"] if pair else []), "value"]]
     for row in rows(table):
-        line = [str(row["depth"])]
-        for cell in row["cells"]:
-            line += [cell["positions"], cell["limit"], cell["growth"], cell["time"], cell["value"] or "-"]
-        lines.append([*line, *([row["share"]] if len(table.algorithms) > 1 else [])])
+        counts = [text for cell in row["cells"] for text in (cell["positions"], cell["at_limit"], cell["growth"], cell["time"])]
+        lines.append([str(row["depth"]), *counts, *([row["share"]] if pair else []), row["value"]])
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join("  ".join(text.rjust(width) for text, width in zip(line, widths)).rstrip() for line in lines)

@@ -111,4 +111,4 @@ def worth(name: str, value: float) -> str:
     """Return whom a value is good for."""
     if value == 0:
         return "even"
-    return f"good for {style_of(name).side(Player.MAX if value > 0 else Player.MIN)}"
+    return f"good for {style_of(name).sides[0 if value > 0 else 1]}"

@@ -26,7 +26,7 @@ class Position:
         name, start, seed: which game, from which start, with which dice.
         codes: the moves since the start.
         game: the position they lead to.
-        said: each move as (who, short form, words).
+        said: each move as (whose turn it was, who that is, short form, words).
         before: the text of the position before the last player's move, "" where there was none.
         passed: who had to pass after the last move, "" where nobody had.
     """
@@ -36,7 +36,7 @@ class Position:
     seed: int
     codes: tuple[str, ...]
     game: Game
-    said: tuple[tuple[str, str, str], ...]
+    said: tuple[tuple[str, str, str, str], ...]
     before: str
     passed: str
 
@@ -68,7 +68,7 @@ def _replayed(name: str, start: str, seed: int, codes: list[str]) -> Position:
     for number, code in enumerate(codes, 1):
         move = _move(game, code, number)
         who, was = game.turn, str(game)
-        said.append((style.side(who), short_of(name, move), words_of(name, game, move)))
+        said.append((str(who), style.side(who), short_of(name, move), words_of(name, game, move)))
         game.play(move)
         before = before if who is Player.CHANCE else was
         same = name == "othello" and not game.is_terminal() and game.turn is who
@@ -104,7 +104,7 @@ def view(position: Position) -> dict[str, Any]:
     chance = not finished and game.turn is Player.CHANCE
     return {
         "game": name, "start": position.start, "seed": position.seed, "moves": list(position.codes),
-        "said": [{"who": who, "short": short, "words": words} for who, short, words in position.said],
+        "said": [dict(zip(("turn", "who", "short", "words"), move)) for move in position.said],
         "turn": None if finished else str(game.turn), "finished": finished, "status": _status(position),
         "board": board_of(name, game, position.before), "text": str(game), "keys": keys_of(name, game),
         "choices": [] if finished or chance else [

@@ -110,7 +110,7 @@ def _chosen(position: Position, search: Search) -> dict[str, Any]:
 
 def _line_in_short(position: Position, line: list[str]) -> list[str]:
     data = {**as_data(position), "moves": [*position.codes, *line]}
-    return [short for _, short, _ in position_of(data).said[len(position.codes):]]
+    return [short for _, _, short, _ in position_of(data).said[len(position.codes):]]
 
 
 def as_data(position: Position) -> dict[str, Any]:

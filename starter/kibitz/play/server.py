@@ -139,25 +139,25 @@ def _search_asked(position: Position) -> tuple[str, int]:
 
 def _add_growth(app: Flask, jobs: Jobs) -> None:
     @app.post("/api/growth")
-    def start() -> tuple[Response, int]:
+    def start_table() -> tuple[Response, int]:
         position = position_of(request.get_json())
         if position.game.is_terminal():
             raise Refused("The game is over: there is nothing to count")
         return jsonify(_table(jobs.start(position))), 202
 
     @app.get("/api/growth/<number>")
-    def look(number: str) -> Response:
+    def look_at_table(number: str) -> Response:
         return jsonify(_table(_job(number)))
 
     @app.post("/api/growth/<number>/run")
-    def run(number: str) -> tuple[Response, int]:
+    def run_cell(number: str) -> tuple[Response, int]:
         job = _job(number)
         algorithm, depth = _search_asked(job.position)
         job.run_one(algorithm, depth)
         return jsonify(_table(job)), 202
 
     @app.delete("/api/growth/<number>")
-    def stop(number: str) -> Response:
+    def stop_table(number: str) -> Response:
         job = _job(number)
         job.stop()
         return jsonify(_table(job))
