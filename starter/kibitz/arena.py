@@ -6,10 +6,10 @@ node's children have higher numbers than the node, so walking the numbers backwa
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from itertools import chain
 
 from games.game import Game, Number, Player
 from games.tree import Node, Tree, TreeGame
-
 from kibitz.watched import choices_of
 
 MAX_NODES = 200_000
@@ -112,8 +112,11 @@ class Arena:
 
     def scale(self) -> float:
         """Return the larger of 1 and the largest leaf, estimate or not, in size: what tolerances are in proportion to."""
-        sizes = [abs(value) for values in (self.leaf, self.estimate) for value in values if value is not None]
-        return max([1.0, *(min(float(size), 1e300) if size < 10**300 else 1e300 for size in sizes)])
+        largest: Number = 1
+        for value in chain(self.leaf, self.estimate):
+            if value is not None and not -largest <= value <= largest:
+                largest = -value if value < 0 else value
+        return float(largest) if largest < 10**300 else 1e300
 
     def to_tree(self, known: Mapping[int, Number]) -> Tree:
         """Return the arena as a tree whose leaves in `known` are worth what it says.

@@ -7,7 +7,6 @@ from math import inf
 from typing import Any
 
 from games.game import Game, Number, Player
-
 from kibitz.arena import Arena, arena_of
 from kibitz.wire import game_from_json, number_from_json, number_to_json
 

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz.case import Case
+from kibitz.rules import NO_CUT
 from kibitz.run import Finding, Rule, Run
 
 
@@ -49,16 +50,32 @@ class Failure:
 def first_failure(check: Check, runs: Sequence[Run]) -> Failure | None:
     """Judge a batch of searches made in one process; return the first that breaks a rule, or None."""
     runs = with_memory(runs)
-    rules = check.rules
-    if check.ordered_rules:
+    found = _first(check.rules, runs)
+    if found is None and check.ordered_rules:
         keeps_order = all(takes_children_in_order(run) for run in runs)
-        rules = rules + (check.ordered_rules if keeps_order else check.reordered_rules)
+        found = _most_telling(check.ordered_rules if keeps_order else check.reordered_rules, runs)
+    return found
+
+
+def _first(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
     for index, run in enumerate(runs):
         for rule in rules:
             finding = rule(run)
             if finding:
                 return Failure(run, finding, index)
     return None
+
+
+def _most_telling(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
+    """Return the failure that says most: on a small tree, a search that cuts too little looks like one that does not cut.
+
+    So a plain NO_CUT counts only where no search of the batch shows something else.
+    """
+    failures = [Failure(run, finding, index) for index, run in enumerate(runs) for rule in rules if (finding := rule(run))]
+    telling = [failure for failure in failures if failure.finding.kind != NO_CUT]
+    kinds = [failure.finding.kind for failure in telling]
+    common = max(dict.fromkeys(kinds), key=kinds.count) if kinds else NO_CUT
+    return next((failure for failure in failures if failure.finding.kind == common), None)
 
 
 def with_memory(runs: Iterable[Run]) -> list[Run]:

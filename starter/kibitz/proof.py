@@ -10,7 +10,6 @@ from collections.abc import Set
 from math import inf
 
 from games.game import Number, Player
-
 from kibitz.arena import Arena
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from games.game import Player
-
 from kibitz.arena import Arena
 from kibitz.events import (
     BAD_MOVE,
@@ -104,12 +103,12 @@ def replay(arena: Arena, log: bytes) -> Replay:
             broken = Break.UNDO_TOO_MANY
         elif code == TERMINAL:
             continue
-        elif code == MOVES or code == OUTCOMES:
+        elif code in (MOVES, OUTCOMES):
             broken = _wrong_choices(arena, node, code)
             if broken is None:
                 expanded.add(node)
                 continue
-        elif code == UTILITY or code == EVALUATE:
+        elif code in (UTILITY, EVALUATE):
             reads.append((node, code == EVALUATE))
             if finished[node] == (code == UTILITY):
                 if leaf[node] is not None:

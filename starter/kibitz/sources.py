@@ -32,6 +32,7 @@ def _alphabeta() -> dict[str, list[st.SearchStrategy[Story]]]:
     return {
         "proves_its_value": [planted("alphabeta", ("small", "few"), (2, 4), early=1), planted("alphabeta", PLAIN, (3, 5), widest=2),
                              planted("alphabeta", ("small",), (3, 4), alternate=True, early=0)],
+        "visits_fewer_nodes": [planted("alphabeta", ("few", "small"), (2, 4), alternate=True, early=1)],
         "window": [windows()],
         "transpositions": [graphs("alphabeta"), rings("alphabeta"), rings("alphabeta"), rings("alphabeta")],
     }
