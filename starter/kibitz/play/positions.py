@@ -1,4 +1,5 @@
-"""A position as the page holds it: a game, a start, a seed and the moves since. The server keeps no game; it replays."""
+"""A position as the page holds it: a game, a start, a seed and the moves since, which the server replays."""
+
 from __future__ import annotations
 
 import random
@@ -6,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import GAMES, Game, Player
-
 from kibitz.play.boards import board_of, keys_of
 from kibitz.play.labels import code_of, result_of, short_of, style_of, words_of
 from kibitz.watched import choices_of
@@ -103,12 +103,23 @@ def view(position: Position) -> dict[str, Any]:
     finished = game.is_terminal()
     chance = not finished and game.turn is Player.CHANCE
     return {
-        "game": name, "start": position.start, "seed": position.seed, "moves": list(position.codes),
+        "game": name,
+        "start": position.start,
+        "seed": position.seed,
+        "moves": list(position.codes),
         "said": [dict(zip(("turn", "who", "short", "words"), move)) for move in position.said],
-        "turn": None if finished else str(game.turn), "finished": finished, "status": _status(position),
-        "board": board_of(name, game, position.before), "text": str(game), "keys": keys_of(name, game),
-        "choices": [] if finished or chance else [
-            {"code": code_of(move), "short": short_of(name, move), "words": words_of(name, game, move)} for move in game.legal_moves()],
+        "turn": None if finished else str(game.turn),
+        "finished": finished,
+        "status": _status(position),
+        "board": board_of(name, game, position.before),
+        "text": str(game),
+        "keys": keys_of(name, game),
+        "choices": []
+        if finished or chance
+        else [
+            {"code": code_of(move), "short": short_of(name, move), "words": words_of(name, game, move)}
+            for move in game.legal_moves()
+        ],
         "chance": _chance(position) if chance else None,
     }
 
@@ -129,7 +140,11 @@ def _chance(position: Position) -> dict[str, Any]:
     outcome = rolled(position)
     weight = dict(outcomes)[outcome]
     odds = ", ".join(f"{code_of(each)}: {_odds(chance)}" for each, chance in outcomes)
-    return {"code": code_of(outcome), "words": f"{words_of(position.name, position.game, outcome)} ({_odds(weight)})", "odds": odds}
+    return {
+        "code": code_of(outcome),
+        "words": f"{words_of(position.name, position.game, outcome)} ({_odds(weight)})",
+        "odds": odds,
+    }
 
 
 def _odds(weight: float) -> str:
