@@ -42,8 +42,8 @@ def summary(table: Table) -> list[str]:
 def _looked_at(cell: Cell) -> str:
     factor = branching(cell.positions, cell.depth)
     return (
-        f"{cell.algorithm} at depth {cell.depth} looked at {cell.positions:,} positions, {cell.at_limit:,} of them at the "
-        f"depth limit: as many as if every position had {factor:.1f} moves."
+        f"{cell.algorithm} at depth {cell.depth} looked at {cell.positions:,} positions, {cell.at_limit:,} of them at "
+        f"the depth limit: as many as if every position had {factor:.1f} moves."
     )
 
 
@@ -51,8 +51,8 @@ def _compared(minimax: Cell, alphabeta: Cell) -> str:
     """Return both effective branching factors, beside the square root that alpha-beta can come near."""
     full, cut = branching(minimax.positions, minimax.depth), branching(alphabeta.positions, alphabeta.depth)
     return (
-        f"At depth {minimax.depth} the effective branching factor is {full:.1f} for minimax and {cut:.1f} for alphabeta. "
-        f"With the best move always first it would come near the square root of {full:.1f}, which is {sqrt(full):.1f}; "
+        f"At depth {minimax.depth} the effective branching factor is {full:.1f} for minimax and {cut:.1f} for "
+        f"alphabeta. With the best move always first it would come near the square root of {full:.1f}, which is {sqrt(full):.1f}; "
         "with the worst order nothing is saved."
     )
 
