@@ -9,7 +9,8 @@ A request is {"function", "cases": [case, ...], "keep_going"}; see kibitz.case f
     not written  the function raised NotImplementedError
     missing      the module has no such function; "message" may say more
 
-and "events", the recorded calls in base64.
+and "events", the recorded calls of the game in base64. Where a case asks to "observe", "calls" are those of the student's
+own functions, as kibitz.observe notes them.
 """
 from __future__ import annotations
 
@@ -19,11 +20,14 @@ import sys
 import traceback
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import nullcontext
 from math import inf
 from types import ModuleType, TracebackType
 from typing import Any
 
 from games.game import Game
+
+from kibitz.observe import Observer
 from kibitz.watched import Recorder, SearchStopped, Watched, choices_of
 from kibitz.wire import answer_to_json, game_from_json, number_from_json, shortened
 
@@ -59,9 +63,11 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
     rebound = {key: getattr(module, key) for key in case.get("rebind", ()) if hasattr(module, key)}
     if "rebind" in case:
         arguments = _rebind(module, case, watched)
+    observer = Observer(module, watched, recorder) if case.get("observe") else None
     _seed(0)  # the same file gets the same score, also where it draws lots
     try:
-        value = function(*arguments)
+        with observer or nullcontext():
+            value = function(*arguments)
         answer = {"status": "returned", "value": _value(name, value, game, case)}
     except NotImplementedError:
         answer = {"status": "not written"}
@@ -76,6 +82,8 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
     if recorder.stopped:
         answer = {"status": "stopped", "message": recorder.stopped}
     answer["events"] = b64encode(recorder.log).decode()
+    if observer:
+        answer["calls"] = observer.calls
     return answer
 
 
