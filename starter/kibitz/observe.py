@@ -18,7 +18,6 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import games
-
 from kibitz.watched import Recorder, Watched
 from kibitz.wire import answer_to_json
 

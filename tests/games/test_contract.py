@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from contract import check_keys, contract
+
 from games import GAMES, Game
 from games.game import Player
 from games.graph import GraphGame
