@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from games.einstein import EinStein
-from games.game import Number, Player
+from games.game import IllegalMove, Number, Player
 from known import exact, load, worth
 
 
@@ -104,6 +104,15 @@ def test_a_text_that_no_game_reaches_is_refused(text: str, message: str) -> None
 def test_the_estimate_is_the_difference_of_the_mean_distances(squares: str, estimate: float) -> None:
     """The mean over the six rolls of the nearest movable cube's distance, White's minus Black's, over 4."""
     assert EinStein.from_text(f"{squares} Black to roll").evaluate() == pytest.approx(estimate)
+
+
+@pytest.mark.parametrize(("end", "move"), [("to roll", 1.0), ("to roll", True), ("to roll", (1, "down")),
+                                           ("rolled 1", 1), ("rolled 1", (2, "down")), ("rolled 1", (1, "up"))])
+def test_an_illegal_move_or_roll_is_refused(end: str, move: Any) -> None:
+    """A roll is an int from 1 to 6, and a move one of those that the roll allows."""
+    game = EinStein.from_text(f"{board(B1=0, B2=1, W1=24)} Black {end}")
+    with pytest.raises(IllegalMove, match="is not a move here"):
+        game.play(move)
 
 
 def test_the_race_of_two_single_cubes_is_won_by_who_begins() -> None:
