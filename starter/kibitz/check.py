@@ -1,10 +1,13 @@
 """What a check is: a promise that a function keeps, the rules that judge it, and the verdict on a batch of searches."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz.case import Case
+from kibitz.order import takes_children_in_order
+from kibitz.rules import NO_CUT
 from kibitz.run import Finding, Rule, Run
 
 
@@ -49,10 +52,14 @@ class Failure:
 def first_failure(check: Check, runs: Sequence[Run]) -> Failure | None:
     """Judge a batch of searches made in one process; return the first that breaks a rule, or None."""
     runs = with_memory(runs)
-    rules = check.rules
-    if check.ordered_rules:
+    found = _first(check.rules, runs)
+    if found is None and check.ordered_rules:
         keeps_order = all(takes_children_in_order(run) for run in runs)
-        rules = rules + (check.ordered_rules if keeps_order else check.reordered_rules)
+        found = _most_telling(check.ordered_rules if keeps_order else check.reordered_rules, runs)
+    return found
+
+
+def _first(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
     for index, run in enumerate(runs):
         for rule in rules:
             finding = rule(run)
@@ -61,41 +68,46 @@ def first_failure(check: Check, runs: Sequence[Run]) -> Failure | None:
     return None
 
 
+def _most_telling(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
+    """Return the failure that says most: on a small tree, a search that cuts too little looks like one that does not cut.
+
+    So a plain NO_CUT counts only where no search of the batch shows something else.
+    """
+    failures = [Failure(run, finding, index) for index, run in enumerate(runs) for rule in rules if (finding := rule(run))]
+    telling = [failure for failure in failures if failure.finding.kind != NO_CUT]
+    kinds = [failure.finding.kind for failure in telling]
+    common = max(dict.fromkeys(kinds), key=kinds.count) if kinds else NO_CUT
+    return next((failure for failure in failures if failure.finding.kind == common), None)
+
+
 def with_memory(runs: Iterable[Run]) -> list[Run]:
-    """Give each run the leaves that earlier searches of the same game in the same process looked at."""
-    memory: dict[str, set[Hashable]] = {}
+    """Give each run the leaves that earlier searches in the same process looked at: a sound table may rest on them."""
+    runs = list(runs)
+    worlds = [_world(run) for run in runs]
+    met_again = {world for world, count in Counter(worlds).items() if count > 1}
+    memory: dict[Hashable, set[Hashable]] = {}
     remembering: list[Run] = []
-    for run in runs:
-        game = repr(run.case.game)
-        if game in memory:
-            arena, known = run.arena, memory[game]
+    for run, world in zip(runs, worlds):
+        if world not in met_again:
+            remembering.append(run)
+            continue
+        if world in memory:
+            arena, known = run.arena, memory[world]
             groups = frozenset(arena.group[node] for node in arena.leaves if _identity(run, node) in known)
             run = replace(run, known=groups)
-        memory.setdefault(game, set()).update(_identity(run, node) for node in run.replay.leaves)
+        memory.setdefault(world, set()).update(_identity(run, node) for node in run.replay.leaves)
         remembering.append(run)
     return remembering
+
+
+def _world(run: Run) -> Hashable:
+    """Return what the positions of a run share with those of other runs in which they could occur again."""
+    return run.arena.root if "tree" in run.case.game else run.case.game.get("name", "graph")
 
 
 def _identity(run: Run, node: int) -> Hashable:
     key = run.arena.keys[node]
     return (run.arena.path(node) if key is None else key), run.arena.finished[node]
-
-
-def takes_children_in_order(run: Run) -> bool:
-    """Tell whether a search enters each node's children in the given order and never only to look ahead.
-
-    Looking ahead is entering an inner node and leaving it without asking for its moves: what sorting by estimates does.
-    """
-    arena, replay = run.arena, run.replay
-    last: dict[int, int] = {}
-    for node in replay.entered:
-        above = arena.parent[node]
-        if node < last.get(above, -1):
-            return False
-        last[above] = node
-        if arena.children[node] and node not in replay.expanded and replay.broken is None:
-            return False
-    return True
 
 
 def batch(cases: Sequence[Case], keep_going: bool = False) -> dict[str, object]:

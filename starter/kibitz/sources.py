@@ -32,6 +32,7 @@ def _alphabeta() -> dict[str, list[st.SearchStrategy[Story]]]:
     return {
         "proves_its_value": [planted("alphabeta", ("small", "few"), (2, 4), early=1), planted("alphabeta", PLAIN, (3, 5), widest=2),
                              planted("alphabeta", ("small",), (3, 4), alternate=True, early=0)],
+        "visits_fewer_nodes": [planted("alphabeta", ("few", "small"), (2, 4), alternate=True, early=1)],
         "window": [windows()],
         "transpositions": [graphs("alphabeta"), rings("alphabeta"), rings("alphabeta"), rings("alphabeta")],
     }
@@ -42,8 +43,8 @@ def _best_move() -> dict[str, list[st.SearchStrategy[Story]]]:
         "known_trees": [moves("default", cut=True)],
         "for_both_players": [moves("search", turn="MAX"), moves("search", turn="MIN"), moves("search", ("beyond", "below")),
                              opaque_moves("search")],
-        "with_any_search": [moves("search", evaluation="other", cut=True), moves("minimax", evaluation="other", cut=True),
-                            moves("expectimax"), moves("expectimax", evaluation="other", cut=True), moves("search", cut=True)],
+        "with_any_search": [moves("search", evaluation="other", cut=True), moves("minimax", cut=True),
+                            moves("expectimax"), moves("expectimax", cut=True), moves("search", cut=True)],
         "ties_need_exact_values": [moves(given, ("small",), tied=True) for given in ("alphabeta", "alphabeta-hard")],
         "finished_position": [planted("best_move", levels=(0, 0)), moves("search", ("small",))],
         "restores_the_position": [moves("search"), moves("search", cut=True), moves("alphabeta-hard")],

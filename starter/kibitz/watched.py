@@ -1,10 +1,10 @@
 """The game that a student's function is handed: it passes each call on, records it, and stops a search that breaks the rules."""
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from games.game import Game, GameError, Number, Player
-
 from kibitz.events import (
     BAD_MOVE,
     BUDGET,
@@ -167,8 +167,6 @@ class Watched(Game):
         return tuple(self._path), depth  # type: ignore[return-value]
 
     def __deepcopy__(self, memo: object) -> Watched:
-        from copy import deepcopy
-
         self._recorder.note(self._board, COPY)
         other = Watched.__new__(Watched)
         other._game = deepcopy(self._game)

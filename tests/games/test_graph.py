@@ -6,6 +6,7 @@ from copy import copy, deepcopy
 from typing import Any
 
 import pytest
+
 from games.game import FinishedPosition, GameError, IllegalMove, NothingToUndo, Player, UnfinishedPosition, WrongTurn
 from games.graph import GraphGame, Move
 

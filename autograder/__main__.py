@@ -1,0 +1,6 @@
+"""python -m autograder SUBMISSION --results FILE."""
+import sys
+
+from autograder.cli import main
+
+sys.exit(main())

@@ -1,0 +1,57 @@
+"""The command line: grade a file or folder, print a table, write results.json."""
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from autograder.isolation import warm_up
+from autograder.isolation.isolation import Backend
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; 0 where a verdict was reached, 2 where there is nothing to grade or nowhere to write."""
+    args = _parser().parse_args(argv)
+    started = time.monotonic()
+    backend: Backend | None = None
+    try:
+        backend = warm_up()  # first of all: it gets ready while this process goes on with its own imports
+        return _grade(args, backend, started)
+    finally:
+        if backend is not None:
+            backend.close()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="autograder", description="Grade a submission exactly as Gradescope would.")
+    parser.add_argument("submission", type=Path, help="a search.py, or a folder with one")
+    parser.add_argument("--results", type=Path, required=True, help="where to write results.json")
+    parser.add_argument("--quiet", action="store_true", help="print no table")
+    return parser
+
+
+def _grade(args: argparse.Namespace, backend: Backend, started: float) -> int:
+    from autograder.grade import grade
+    from autograder.results import results, write, zero
+    from autograder.settings import load_cases, load_settings
+    from autograder.submission import SubmissionNotFound, read_submission
+
+    settings = load_settings()
+    try:
+        submission = read_submission(args.submission)
+    except SubmissionNotFound as error:
+        print(f"{error}: give SUBMISSION=path to a search.py or to a folder with one", file=sys.stderr)
+        return 2
+    try:
+        write(args.results, zero(settings))
+    except OSError as error:
+        print(f"cannot write {args.results}: {error.strerror}; give RESULTS=path to a place that can be written", file=sys.stderr)
+        return 2
+    verdict = grade(submission, settings, load_cases(), backend=backend)
+    write(args.results, results(verdict, time.monotonic() - started))
+    if not args.quiet:
+        from autograder.table import show
+
+        show(verdict, args.results)
+    return 0

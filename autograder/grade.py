@@ -1,0 +1,107 @@
+"""Grades one submission: every check, each in its own process, and a verdict whatever happens."""
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from autograder.isolation import Isolation, KitFault, open_isolation
+from autograder.isolation.isolation import Backend
+from autograder.runner import IsolatedRunner
+from autograder.settings import CheckSettings, Settings
+from autograder.submission import Submission
+from autograder.verdict import Row, Status, Verdict
+from kibitz.case import Case
+from kibitz.check import Check
+from kibitz.checks import BY_ID
+from kibitz.judge import Outcome, judge
+from kibitz.words import Extra, passed, plain, reason, report
+
+MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
+SECRETS = (Path(__file__).resolve().parent,)
+
+
+def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequence[Case]], *, backend: Backend | None = None,
+          secrets: Sequence[Path] = SECRETS) -> Verdict:
+    """Grade a submission that was read.
+
+    Args:
+        submission: as autograder.submission reads it.
+        settings: the points, and the limits of the run.
+        cases: the graded cases, by check id.
+        backend: an isolation backend that was warmed up earlier.
+        secrets: what searches must not be able to read.
+    """
+    if submission.problem:
+        return _nothing(settings, f"Not graded: {submission.problem}.", submission.notes)
+    try:
+        isolation = open_isolation(submission.files, settings.limits, secrets=secrets, backend=backend)
+    except KitFault as fault:
+        return nothing_graded(settings, str(fault))
+    with isolation:
+        grader = _Grader(isolation, settings, cases)
+        rows = tuple(grader.row(check) for check in settings.checks)
+        notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
+    return Verdict(rows, notes)
+
+
+def nothing_graded(settings: Settings, fault: str) -> Verdict:
+    """Return the verdict where the kit itself cannot grade: no row is the student's fault."""
+    text = f"The autograder itself failed, and nothing was graded: {fault}. This is no fault of yours. Please tell the staff."
+    rows = tuple(Row(check.id, BY_ID[check.id].title, Status.KIT_FAULT, 0.0, check.points, "the autograder itself failed", plain(text),
+                     check.visibility) for check in settings.checks)
+    return Verdict(rows, (plain(text),))
+
+
+def _nothing(settings: Settings, why: str, notes: tuple[str, ...]) -> Verdict:
+    why = plain(why)
+    rows = tuple(_row(check, Status.NOT_RUN, why) for check in settings.checks)
+    return Verdict(rows, (why, *notes))
+
+
+def _row(check: CheckSettings, status: Status, text: str, summary: str = "", mistake: str = "") -> Row:
+    earned = check.points if status in (Status.PASSED, Status.KIT_FAULT) else 0.0
+    return Row(check.id, BY_ID[check.id].title, status, earned, check.points, summary or text.split("\n")[0], text, check.visibility,
+               mistake)
+
+
+class _Grader:
+    """The state of one run: what each function has cost so far, and why the rest is not run."""
+
+    def __init__(self, isolation: Isolation, settings: Settings, cases: Mapping[str, Sequence[Case]]) -> None:
+        self._isolation, self._settings, self._cases = isolation, settings, cases
+        self._runners: dict[str, IsolatedRunner] = {}
+        self._stopped: dict[str, str] = {}
+        self._refused = ""
+
+    def row(self, graded: CheckSettings) -> Row:
+        check = BY_ID[graded.id]
+        blocked = self._refused or self._isolation.spent or self._stopped.get(check.function, "")
+        if blocked:
+            return _row(graded, Status.NOT_RUN, plain(blocked))
+        runner = self._runners.setdefault(check.function, IsolatedRunner(self._isolation, self._settings.cpu_s))
+        try:
+            outcome = judge(check, self._cases[check.id], runner)
+            row = self._judged(graded, check, outcome, runner)
+            if outcome.failure:
+                row = replace(row, kind=outcome.failure.finding.kind)
+        except Exception:  # a fault of the kit's own, whatever it is, is not the student's
+            text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
+            return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))
+        if runner.timeouts >= MOST_TIMEOUTS:
+            self._stopped[check.function] = f"not run: {check.function} ran out of time {runner.timeouts} times before"
+        return row
+
+    def _judged(self, graded: CheckSettings, check: Check, outcome: Outcome, runner: IsolatedRunner) -> Row:
+        if outcome.failure is None:
+            return _row(graded, Status.PASSED, passed(outcome))
+        if outcome.failure.finding.kind == "refused":
+            self._refused = f"not run: {runner.refused}"
+            return _row(graded, Status.FAILED, plain(f"search.py could not be loaded: {runner.refused}"))
+        if outcome.failure.finding.kind in ("not written", "missing"):
+            self._stopped[check.function] = outcome.failure.finding.sentence
+            return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
+        extra = Extra(printed=runner.printed)
+        text = plain(report(check, outcome, extra))
+        return _row(graded, Status.FAILED, text, plain(reason(outcome)))

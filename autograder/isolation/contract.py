@@ -1,0 +1,33 @@
+"""What the isolation promises the judge: a reply for every request, or a fault of the kit's own."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Status = Literal["ok", "crashed", "timeout", "memory", "flooded", "refused", "died"]
+STATUSES: tuple[str, ...] = get_args(Status)
+
+
+class KitFault(Exception):
+    """The kit, its installation or the machine is at fault: no submission may lose a point by it."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back for one request.
+
+    Attributes:
+        status: "ok" (`line` is the worker's reply); "refused" (search.py could not be loaded); "timeout" (CPU, wall clock or the
+            run's whole budget); "memory"; "flooded" (printed, wrote or replied too much); "crashed" (ended by a signal);
+            "died" (ended without a reply, or broke its own process).
+        line: the reply, one JSON document without a line end; empty unless "ok". It is the submission's word, to be checked.
+        printed: what the program printed, cut and with control characters made visible.
+        reason: a sentence for the student; empty when "ok".
+        cpu_s: the CPU seconds that the call took.
+    """
+
+    status: Status
+    line: bytes = b""
+    printed: str = ""
+    reason: str = ""
+    cpu_s: float = 0.0

@@ -1,0 +1,119 @@
+"""A search process's life: load search.py, let `kibitz.worker` run the request's cases, write the reply, end.
+
+All that is needed after search.py is loaded is bound before: a program that changes `json` or `os` changes only its own.
+"""
+from __future__ import annotations
+
+import _sitebuiltins
+import builtins
+import importlib
+import json
+import os
+import random
+import sys
+import types
+import warnings
+from collections.abc import Callable
+from importlib.machinery import ModuleSpec
+from typing import Any
+
+from .definitions import forbid_the_kit, hints
+from .explain import explain_broken, explain_load
+from .lines import LOADED, NO_REPLY, READY, REPLY
+from .probe import probe
+
+Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
+_KIT = ("kibitz", "_isolation")
+
+
+class _Closed:
+    """The finder that refuses `import kibitz` to a submission."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name.partition(".")[0] in _KIT:
+            raise ImportError(f"{name} belongs to the grader: a submission cannot import it")
+        return None
+
+
+def _writer(descriptor: int) -> Callable[[bytes], None]:
+    write = os.write
+
+    def say(data: bytes) -> None:
+        while data:
+            data = data[write(descriptor, data):]
+
+    return say
+
+
+def prepare_interpreter() -> None:
+    """Give this interpreter, started without `site`, what a student expects of it."""
+    builtins.exit = builtins.quit = _sitebuiltins.Quitter("exit", "Ctrl-D")
+    warnings.simplefilter("ignore", SyntaxWarning)
+    warnings.simplefilter("ignore", DeprecationWarning)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)  # type: ignore[union-attr]
+
+
+def imported(name: str) -> Perform:
+    """Return the function that "module:function" names."""
+    module, _, function = name.partition(":")
+    found: Perform = getattr(importlib.import_module(module), function)
+    return found
+
+
+def read_all(descriptor: int) -> bytes:
+    """Read `descriptor` to its end and close it."""
+    with open(descriptor, "rb") as file:
+        return file.read()
+
+
+def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, recursion_limit: int) -> None:
+    """Run `request` with the search.py in `folder` and write the reply to the descriptor `reply`."""
+    say, encode, flush = _writer(reply), json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode, _flusher()
+    _hide_the_kit()
+    sys.path.append(folder)
+    sys.argv[:] = ["search.py"]
+    sys.setrecursionlimit(recursion_limit)
+    random.seed(0)
+    say(READY)
+    try:
+        forbid_the_kit(folder)
+        module = importlib.import_module("search")
+    except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's as well
+        say(NO_REPLY + encode({"status": "refused", "reason": explain_load(error, folder)}).encode() + b"\n")
+    else:
+        say(LOADED)
+        try:
+            line = REPLY + encode(perform(module, request)).encode()
+        except BaseException as error:
+            status = "memory" if isinstance(error, MemoryError) else "died"
+            line = NO_REPLY + encode({"status": status, "reason": explain_broken(error)}).encode()
+        say(line + b"\n")
+    flush()
+
+
+def do_task(task: str, question: dict[str, Any], reply: int, folder: str) -> None:
+    """Do one of the kit's own tasks, with no code of the student's: "probe" or "hints"."""
+    found = probe(**question) if task == "probe" else hints(folder)
+    _writer(reply)(READY + LOADED + REPLY + json.dumps(found).encode() + b"\n")
+
+
+def _hide_the_kit() -> None:
+    for name in list(sys.modules):
+        if name.partition(".")[0] in _KIT:
+            del sys.modules[name]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.meta_path.insert(0, _Closed())
+
+
+def _flusher() -> Callable[[], None]:
+    streams = (sys.stdout, sys.stderr)
+
+    def flush() -> None:
+        for stream in streams:
+            try:
+                stream.flush()
+            except BaseException:
+                pass  # the student closed it
+
+    return flush

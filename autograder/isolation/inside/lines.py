@@ -1,0 +1,9 @@
+"""What a search process writes on the reply's descriptor, line by line.
+
+    !...        it could not be confined: the kit's fault
+    ready       it is confined; from here on the student's code may write there as well
+    loaded      search.py has been imported
+    +{...}      the worker's reply
+    -{...}      or why there is none: {"status": "refused" or another, "reason": a sentence for the student}
+"""
+FAULT, READY, LOADED, REPLY, NO_REPLY = b"!", b"ready\n", b"loaded\n", b"+", b"-"

@@ -1,0 +1,199 @@
+"""The warmed-up parent: it has imported all that a search needs, and forks one search process per order.
+
+It holds no case, no value and no student's code: an order is a folder's name and three descriptors. One packet each way:
+    to it     the settings, once;  {"run": {...}} with descriptors (request, reply, output);  {"kill": true};  end of file: the grader is gone
+    from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status, "stragglers": n} once every descendant is dead
+It is the subreaper of its descendants, so that "I have no child" proves that none of them lives.
+"""
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import gc
+import importlib
+import json
+import os
+import platform
+import select
+import shutil
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from . import landlock, seccomp
+from .child import answer, do_task, imported, prepare_interpreter, read_all
+from .confine import Confinement, confine
+from .lines import FAULT
+
+_PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
+_PACKET = 1 << 16
+_STUDENTS_IMPORT = (
+    "abc", "array", "bisect", "collections", "collections.abc", "contextlib", "copy", "dataclasses", "decimal", "enum", "fractions",
+    "functools", "heapq", "inspect", "io", "itertools", "logging", "math", "numbers", "operator", "os", "pprint", "queue", "random",
+    "re", "statistics", "string", "sys", "textwrap", "threading", "time", "traceback", "types", "typing", "warnings", "weakref",
+    "encodings.latin_1", "encodings.cp1252", "encodings.utf_8_sig", "encodings.ascii", "linecache", "games", "games.tree",
+)
+_SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo",
+           "/dev/null", "/dev/zero", "/dev/urandom")
+
+
+class Zygote:
+    """Serves orders on the socket `control` until its other end is closed."""
+
+    def __init__(self, control: socket.socket, settings: dict[str, Any]) -> None:
+        self.control = control
+        self.uid: int | None = settings["uid"]
+        self.limits: dict[str, Any] = settings["limits"]
+        self.work = settings["work"]
+        _warm_up()
+        self.perform = imported(settings["perform"])
+        self.rules = _rules(settings) if settings["landlock"] else None
+        self.seccomp = settings["seccomp"] and seccomp.supported()
+        if self.seccomp:
+            seccomp.program(0, platform.machine())  # the filter is built once, here
+
+    def serve(self) -> None:
+        """Announce what there is, then serve."""
+        landlocked = landlock.version() if self.rules is not None else 0
+        self._send({"ready": {"python": list(sys.version_info[:3]), "landlock": landlocked, "seccomp": self.seccomp}})
+        while True:
+            order, descriptors = self._receive()
+            if order is None:
+                return
+            if "run" in order:
+                self._run(order["run"], descriptors)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self.control.send(json.dumps(message).encode())
+
+    def _receive(self) -> tuple[dict[str, Any] | None, list[int]]:
+        data, descriptors, _, _ = socket.recv_fds(self.control, _PACKET, 3)
+        return (json.loads(data) if data else None), list(descriptors)
+
+    def _run(self, order: dict[str, Any], descriptors: list[int]) -> None:
+        order["parent"] = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                self._live(order, *descriptors)
+            finally:
+                os._exit(70)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        self._send({"pid": pid})
+        gone = self._wait(pid)
+        status, stragglers = _end(pid)
+        if gone:
+            raise SystemExit
+        self._send({"over": status, "stragglers": stragglers})
+
+    def _wait(self, pid: int) -> bool:
+        """Wait until the process ends or the grader wants it ended; tell whether the grader is gone."""
+        process = os.pidfd_open(pid)
+        try:
+            waiting = select.poll()
+            waiting.register(process, select.POLLIN)
+            waiting.register(self.control, select.POLLIN)
+            events = dict(waiting.poll())
+        finally:
+            os.close(process)
+        return self.control.fileno() in events and self._receive()[0] is None
+
+    def _live(self, order: dict[str, Any], request: int, reply: int, output: int) -> None:
+        """Be the search process; never returns."""
+        os.setsid()
+        reply, request, rules = _only_these_open(reply, request, output, self.rules)
+        try:
+            confine(Confinement(self.uid, rules, self.seccomp, order["cpu_s"], self.limits))
+            os.chdir(order["folder"])
+            if os.getppid() != order["parent"]:
+                return  # it died before this process was bound to its end
+        except OSError as error:
+            os.write(reply, FAULT + str(error).encode() + b"\n")
+            return
+        os.environ.update(HOME=order["folder"], TMPDIR=order["folder"], PWD=order["folder"])
+        asked = json.loads(read_all(request))
+        if order["task"] == "perform":
+            answer(asked, self.perform, reply, order["folder"], self.limits["recursion_limit"])
+        else:
+            do_task(order["task"], asked, reply, order["folder"])
+        os._exit(0)
+
+
+def _only_these_open(reply: int, request: int, output: int, rules: int | None) -> tuple[int, int, int | None]:
+    """Keep 0 (at its end), 1 and 2 (the output) and, from 3 on, the reply, the request and the rules; close all else."""
+    kept = [reply, request] if rules is None else [reply, request, rules]
+    copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 16) for descriptor in kept]
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    for place, descriptor in enumerate(copies, start=3):
+        os.dup2(descriptor, place, inheritable=False)
+    os.closerange(3 + len(copies), os.sysconf("SC_OPEN_MAX"))
+    return 3, 4, None if rules is None else 5
+
+
+def _end(pid: int) -> tuple[int, int]:
+    """Kill `pid`, its group and every other descendant; return its wait status and how many others there were."""
+    status, others = 0, 0
+    os.killpg(pid, signal.SIGKILL) if os.getpgid(pid) == pid else os.kill(pid, signal.SIGKILL)
+    while True:
+        for child in _children():
+            os.kill(child, signal.SIGKILL)
+        try:
+            reaped, result = os.waitpid(-1, 0)
+        except ChildProcessError:
+            return status, others
+        if reaped == pid:
+            status = result
+        else:
+            others += 1
+
+
+def _children() -> list[int]:
+    """Return the children of this process that have not been reaped, so their numbers cannot have been used again."""
+    me = os.getpid()
+    try:
+        return [int(pid) for pid in Path(f"/proc/{me}/task/{me}/children").read_text().split()]
+    except OSError:
+        return [int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if _parent(stat) == me]
+
+
+def _parent(stat: Path) -> int:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _warm_up() -> None:
+    for module in _STUDENTS_IMPORT:
+        importlib.import_module(module)
+
+
+def _rules(settings: dict[str, Any]) -> int | None:
+    if landlock.version() == 0:
+        return None
+    readable = [*sys.path, *_SYSTEM]
+    try:
+        return landlock.ruleset([Path(path) for path in readable if path], [Path(settings["work"])])
+    except OSError:
+        return None
+
+
+def main(descriptor: int) -> None:
+    """Be the warmed-up parent on the socket `descriptor`, whose first packet holds the settings."""
+    libc = ctypes.CDLL(None)
+    libc.prctl(_PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1), 0, 0, 0)
+    libc.prctl(_PR_SET_DUMPABLE, ctypes.c_ulong(0), 0, 0, 0)  # the same user's processes cannot look into this one
+    prepare_interpreter()
+    with socket.socket(fileno=descriptor) as control:
+        settings = json.loads(control.recv(_PACKET))
+        zygote = Zygote(control, settings)
+        gc.collect()
+        gc.freeze()
+        try:
+            zygote.serve()
+        finally:
+            shutil.rmtree(settings["run"], ignore_errors=True)

@@ -1,0 +1,139 @@
+"""The judge's view of isolation: one object per submission, one call per request."""
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from autograder.isolation.contract import Reply
+from autograder.isolation.limits import Limits
+
+_STARTER = Path(__file__).resolve().parents[2] / "starter"
+PERFORM = "kibitz.worker:perform"
+
+
+class Backend(Protocol):
+    """A way to run search processes."""
+
+    def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
+        """Run one request in a fresh process."""
+
+    def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
+        """Have a search process do one of the kit's own tasks and return what it found: "hints", or "probe" (Linux only)."""
+
+    def check(self, secrets: Sequence[Path]) -> str:
+        """Return a line that says how far this is from a security boundary; empty where it is one.
+
+        Raises:
+            KitFault: a search could reach what it must not, or could not work.
+        """
+
+    def close(self) -> None:
+        """End every process and remove every file."""
+
+
+def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = None, perform: str = PERFORM,
+            platform: str = sys.platform) -> Backend:
+    """Start the backend for this platform; it warms up while the caller goes on with its own imports.
+
+    Args:
+        limits: the run's limits.
+        packages: the package folders that searches import from (default: the kit's `games` and `kibitz`).
+        perform: what runs a request, as "module:function".
+        platform: as `sys.platform`; tests switch it.
+
+    Raises:
+        KitFault: it cannot be started here.
+    """
+    found = list(packages) if packages is not None else [_STARTER / "games", _STARTER / "kibitz"]
+    limits = limits or Limits()
+    if platform.startswith("linux"):
+        from autograder.isolation.forked import ForkedBackend
+        return ForkedBackend(limits, found, perform, root=os.geteuid() == 0)
+    from autograder.isolation.plain import PlainBackend
+    return PlainBackend(limits, found, perform)
+
+
+class Isolation:
+    """Calls a submission's search, each time in a fresh process; keeps the budget of the whole run.
+
+    Attributes:
+        notice: a line that says how far this is from a security boundary; empty where it is one.
+        cpu_s: the CPU seconds of all calls so far.
+    """
+
+    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, notice: str = "") -> None:
+        self._files, self._limits, self._backend = dict(files), limits, backend
+        self.notice = notice
+        self._started: float | None = None
+        self.cpu_s = 0.0
+
+    def call(self, request: bytes, *, cpu_seconds: float) -> Reply:
+        """Run `request`, a JSON object for `kibitz.worker.perform`, in a fresh process.
+
+        Args:
+            request: it may hold nothing that the student must not see.
+            cpu_seconds: CPU time for the call, the import of search.py included.
+
+        Raises:
+            KitFault: the kit or the machine failed; the submission is not to blame.
+        """
+        self._started = self._started or time.monotonic()
+        if spent := self.spent:
+            return Reply("timeout", reason=spent)
+        reply = self._backend.call(request, self._files, cpu_seconds)
+        self.cpu_s += reply.cpu_s
+        return reply
+
+    @property
+    def spent(self) -> str:
+        """Say that the budget of the whole run is used up and nothing more will be run; empty while there is some left."""
+        if self.cpu_s > self._limits.total_cpu_s:
+            return f"not run: the checks before it used up the {self._limits.total_cpu_s:g} s of computing time of a whole run"
+        if self._started is not None and time.monotonic() - self._started > self._limits.total_wall_s:
+            return f"not run: the checks before it took the {self._limits.total_wall_s:g} s of a whole run"
+        return ""
+
+    def hints(self) -> dict[str, str]:
+        """Return a sentence for each required function that search.py visibly lacks, or declares in a wrong way.
+
+        Its source is parsed in a search process. To be shown where the function could not be run; a search that works needs none.
+        """
+        found: dict[str, str] = self._backend.ask("hints", {}, self._files)
+        return found
+
+    def close(self) -> None:
+        """End every process and remove every file of the run."""
+        self._backend.close()
+
+    def __enter__(self) -> Isolation:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def open_isolation(files: Mapping[str, bytes], limits: Limits | None = None, *, secrets: Sequence[Path] = (),
+                   backend: Backend | None = None) -> Isolation:
+    """Make ready to call the search.py among `files`.
+
+    Args:
+        files: the submission, as `read_submission` gives it.
+        limits: the run's limits.
+        secrets: files and folders that a search must not be able to read or write.
+        backend: one that `warm_up` started earlier, with the same limits.
+
+    Raises:
+        KitFault: searches cannot be run here, or could read the secrets where that must not be.
+    """
+    limits = limits or Limits()
+    backend = backend or warm_up(limits)
+    try:
+        return Isolation(files, limits, backend, backend.check(secrets))
+    except BaseException:
+        backend.close()
+        raise

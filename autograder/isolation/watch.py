@@ -1,0 +1,117 @@
+"""Watches one search process: drains what it writes, keeps its budgets, and says how it ended."""
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.isolation import processes, sweep
+from autograder.isolation.contract import Status
+from autograder.isolation.inside.lines import LOADED, READY
+from autograder.isolation.limits import Limits
+
+_MIB = 1 << 20
+_CHUNK = 1 << 16
+_GRACE_S = 0.5  # for a process that has replied to end by itself
+
+
+@dataclass
+class Stream:
+    """What came through a pipe: the first `keep` bytes, and how many there were."""
+
+    descriptor: int
+    keep: int
+    data: bytearray = field(default_factory=bytearray)
+    total: int = 0
+    open: bool = True
+
+    def drain(self) -> bool:
+        """Read some of what is there, without waiting; tell whether there was something."""
+        try:
+            chunk = os.read(self.descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        self.open = bool(chunk)
+        self.total += len(chunk)
+        self.data += chunk[: max(self.keep - len(self.data), 0)]
+        return self.open
+
+
+def _free_bytes(folder: Path) -> int:
+    status = os.statvfs(folder)
+    return status.f_bavail * status.f_frsize
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why the watcher stopped a process."""
+
+    status: Status
+    reason: str
+
+
+class Watch:
+    """Watches a process: what it writes, how long it takes, how much it leaves on the disk."""
+
+    def __init__(self, output: Stream, reply: Stream, cpu_limit_s: float, limits: Limits, work: Path) -> None:
+        self.output, self.reply = output, reply
+        self.cpu_limit_s, self._limits, self._work = cpu_limit_s, limits, work
+        self.cpu_s = 0.0
+        self._replied: float | None = None
+        self._free = _free_bytes(work)
+
+    def start(self, pid: int, cpu_reader: Callable[[], float]) -> None:
+        """Start the clocks of the process `pid`."""
+        self._pid, self._read_cpu_s = pid, cpu_reader
+        self._started = self._moved = time.monotonic()
+
+    def drain(self) -> None:
+        """Read what is left once the process is over."""
+        for stream in (self.output, self.reply):
+            while stream.drain():
+                pass
+
+    def stop_reason(self) -> Stop | None:
+        """Return why the process must be stopped now, or None while it may go on."""
+        now = time.monotonic()
+        if self._has_replied():
+            self._replied = self._replied or now
+            return Stop("ok", "") if now - self._replied > _GRACE_S else self._too_much()
+        return self._too_long(now) or self._too_much()
+
+    def _has_replied(self) -> bool:
+        start = READY + LOADED
+        return self.reply.data.startswith(start) and self.reply.data.find(b"\n", len(start)) >= 0
+
+    def _too_much(self) -> Stop | None:
+        if self.output.total > self._limits.output_mb * _MIB:
+            return Stop("flooded", f"your program printed more than {self._limits.output_mb} MiB")
+        if self.reply.total > self._limits.reply_mb * _MIB:
+            return Stop("flooded", f"the record of your program's search grew beyond {self._limits.reply_mb} MiB")
+        if self._free - _free_bytes(self._work) > self._limits.disk_mb * _MIB:
+            if sweep.size(self._work) > self._limits.disk_mb * _MIB:
+                return Stop("flooded", f"your program wrote more than {self._limits.disk_mb} MiB to the disk")
+            self._free = _free_bytes(self._work)  # it was somebody else
+        return None
+
+    def _too_long(self, now: float) -> Stop | None:
+        cpu_s = self._read_cpu_s()
+        if cpu_s > self.cpu_s:
+            self.cpu_s, self._moved = cpu_s, now
+        if cpu_s > self.cpu_limit_s:
+            return Stop("timeout", self._unfinished(f"within {self.cpu_limit_s:g} s of computing time"))
+        if now - self._moved > self._limits.idle_s:
+            if processes.is_asleep(self._pid):
+                return Stop("timeout", self._unfinished(f"in time: it did nothing but wait for {self._limits.idle_s:g} s"))
+            self._moved = now
+        if now - self._started > self._limits.wall_s(self.cpu_limit_s):
+            return Stop("timeout", self._unfinished(f"within {self._limits.wall_s(self.cpu_limit_s):.0f} s"))
+        return None
+
+    def _unfinished(self, how: str) -> str:
+        if LOADED in self.reply.data[: len(READY + LOADED)]:
+            return f"your program did not finish {how}"
+        return (f"search.py did not finish importing {how}: is there a loop, a game or a test at its top level? "
+                'Put it under `if __name__ == "__main__":`')

@@ -1,0 +1,86 @@
+"""Runs a check's cases through the isolation, and takes nothing that comes back on trust."""
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from collections.abc import Sequence
+from typing import Any
+
+from autograder.isolation import Isolation, Reply
+from kibitz.case import Case
+from kibitz.check import batch
+
+ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
+MAX_TEXT = 400
+_UNREADABLE = "what came back from your search.py could not be read: did it change the program that runs it?"
+
+
+class IsolatedRunner:
+    """A kibitz.judge.Runner that calls an isolated process for each batch.
+
+    Attributes:
+        printed: what the program printed in the last call that printed anything.
+        timeouts: how many calls ran out of time.
+        refused: why search.py cannot be loaded at all, or "".
+    """
+
+    def __init__(self, isolation: Isolation, cpu_s: float) -> None:
+        self._isolation, self._cpu_s = isolation, cpu_s
+        self.printed = ""
+        self.timeouts = 0
+        self.refused = ""
+
+    def __call__(self, cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
+        request = json.dumps(batch(cases, keep_going), allow_nan=False).encode()
+        reply = self._isolation.call(request, cpu_seconds=self._cpu_s)
+        self.printed = reply.printed or self.printed
+        self.timeouts += reply.status == "timeout"
+        if reply.status == "refused":
+            self.refused = reply.reason
+        return answers_in(reply, len(cases))
+
+
+def answers_in(reply: Reply, asked: int) -> list[dict[str, Any]]:
+    """Return the answers in a reply, each of the form that kibitz.worker documents; what is not becomes a failed answer."""
+    if reply.status != "ok":
+        return [{"status": reply.status, "message": reply.reason, "events": ""}]
+    try:
+        answers = json.loads(reply.line)["answers"]
+        if not isinstance(answers, list) or not 0 < len(answers) <= asked:
+            raise ValueError
+        checked = [_checked(answer) for answer in answers]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return [{"status": "died", "message": _UNREADABLE, "events": ""}]
+    if len(checked) < asked and checked[-1]["status"] == "returned":
+        checked.append({"status": "died", "message": _UNREADABLE, "events": ""})
+    return checked
+
+
+def _checked(answer: Any) -> dict[str, Any]:
+    """Return a copy of an answer that holds only what belongs in one.
+
+    Raises:
+        ValueError, KeyError, TypeError: it has another form.
+    """
+    if type(answer) is not dict or answer["status"] not in ANSWERED or type(answer["events"]) is not str:
+        raise ValueError
+    b64decode(answer["events"], validate=True)
+    clean: dict[str, Any] = {"status": answer["status"], "events": answer["events"]}
+    for name in ("message", "error"):
+        if name in answer:
+            clean[name] = str(answer[name])[:MAX_TEXT]
+    if answer["status"] == "returned":
+        clean["value"] = answer["value"]
+    if answer["status"] == "raised":
+        clean["frames"] = [_frame(frame) for frame in answer["frames"][:40]]
+        clean["error"], clean["message"] = clean["error"] or "an exception", clean.get("message", "")
+    if answer["status"] == "missing":
+        clean.setdefault("message", "search.py does not define it")
+    return clean
+
+
+def _frame(frame: Any) -> list[Any]:
+    file, line, name, text = frame
+    if type(line) is not int:
+        raise ValueError
+    return [str(file)[:80], line, str(name)[:60], str(text)[:120]]

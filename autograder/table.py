@@ -1,0 +1,29 @@
+"""The table that `make grade` prints."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from autograder.results import summary
+from autograder.verdict import Status, Verdict
+
+STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.NOT_RUN: "yellow", Status.KIT_FAULT: "bold magenta"}
+
+
+def show(verdict: Verdict, path: Path) -> None:
+    """Print the verdict as a table, with where to read more below it."""
+    from rich import box
+
+    table = Table(box=box.ASCII2, pad_edge=False, expand=False)
+    for name, justify in (("check", "left"), ("", "left"), ("points", "right"), ("why", "left")):
+        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for row in verdict.rows:
+        why = "" if row.status is Status.PASSED else row.summary
+        table.add_row(row.check, Text(row.status.value, STYLES[row.status]), f"{row.score:g}/{row.points:g}", Text(why))
+    console = Console(highlight=False, emoji=False, markup=False)
+    console.print(table)
+    console.print(summary(verdict))
+    console.print(f"{verdict.score:g} of {verdict.points:g} points. Read more in {path}")
