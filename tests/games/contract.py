@@ -69,7 +69,9 @@ def walk(game: Game, dice: random.Random) -> int:
     for plies in range(LONGEST_WALK):
         if game.is_terminal():
             return plies
-        game.play(dice.choice(options(game)))
+        found = options(game)
+        assert found, "there are moves just where the game is not over"
+        game.play(dice.choice(found))
     return LONGEST_WALK
 
 
