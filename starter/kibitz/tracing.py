@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.game import Number, Player
-
 from kibitz.calls import FULL, Call, View, acceptable, calls_of
 from kibitz.events import EVALUATE, MOVES, OUTCOMES, PLAY_FAR, SEARCH, UNDO, UTILITY
 from kibitz.knowledge import Knowledge, Window
