@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.isolation import Isolation, KitFault, open_isolation
@@ -83,6 +84,8 @@ class _Grader:
         try:
             outcome = judge(check, self._cases[check.id], runner)
             row = self._judged(graded, check, outcome, runner)
+            if outcome.failure:
+                row = replace(row, kind=outcome.failure.finding.kind)
         except Exception:  # a fault of the kit's own, whatever it is, is not the student's
             text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
             return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))
