@@ -73,8 +73,9 @@ class Nodes:
             if len(boards) < MOST_BOARDS:
                 boards[self.number[node]] = str(game)
             children = self.run.arena.children[node]
-            kept = [(child, move) for child, move in zip(children, choices_of(game) if children else (), strict=True) if child in self.number]
-            for child, move in kept:
+            for child, move in zip(children, choices_of(game) if children else (), strict=True):
+                if child not in self.number:
+                    continue
                 moves[self.number[child]] = number_of(str(move))
                 if self.run.arena.children[child] or len(boards) < MOST_BOARDS:
                     game.play(move)

@@ -34,8 +34,8 @@ class Verdict:
 def verdict_on(run: Run, steps: Steps, check: Check | None = None) -> Verdict:
     """Judge one search: by a check's rules where there is one, else by everything its function promises."""
     if cut_short(run):
-        return Verdict("CUT SHORT", f"drawn are the first {run.replay.events:,} calls of the game; a smaller DEPTH shows a whole search.", True,
-                       _facts(run, steps))
+        drawn = f"drawn are the first {run.replay.events:,} calls of the game; a smaller DEPTH shows a whole search."
+        return Verdict("CUT SHORT", drawn, True, _facts(run, steps))
     finding = next((found for rule in _rules(run, check) if (found := rule(run))), None)
     facts = () if run.answer["status"] in WITHOUT_A_SEARCH else _facts(run, steps)
     if finding is None:
