@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
     """Write the cases: python -m assignment.freeze SEED FILE."""
     number, target = int(argv[0]), Path(argv[1])
     lines = [f"{json.dumps(check)}: {json.dumps(cases, separators=(',', ':'))}" for check, cases in frozen(number).items()]
-    text = "{\"seed\": %d, \"checks\": {\n%s\n}}\n" % (number, ",\n".join(lines))
+    text = f'{{"seed": {number}, "checks": {{\n' + ",\n".join(lines) + "\n}}\n"
     temporary = target.with_suffix(".tmp")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(target)

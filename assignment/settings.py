@@ -14,7 +14,8 @@ else:
 
 def load(path: Path) -> dict[str, Any]:
     """Read the settings file."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return data
 
 
 def grading(settings: dict[str, Any]) -> dict[str, Any]:
@@ -27,9 +28,17 @@ def grading(settings: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def studying(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the part of the settings that the students' scoreboard needs."""
+    return {"title": settings["title"],
+            "checks": [{"id": check, "points": points} for check, points in settings["points"].items()]}
+
+
 def main(argv: list[str]) -> int:
-    """Write the autograder's settings: python -m assignment.settings TOML JSON."""
-    Path(argv[1]).write_text(json.dumps(grading(load(Path(argv[0]))), indent=1) + "\n", encoding="utf-8")
+    """Write the autograder's settings: python -m assignment.settings TOML AUTOGRADER_JSON STARTER_JSON."""
+    settings = load(Path(argv[0]))
+    Path(argv[1]).write_text(json.dumps(grading(settings), indent=1) + "\n", encoding="utf-8")
+    Path(argv[2]).write_text(json.dumps(studying(settings), indent=1) + "\n", encoding="utf-8")
     return 0
 
 

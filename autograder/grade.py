@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.isolation import Isolation, KitFault, open_isolation
@@ -41,7 +42,7 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
     with isolation:
         grader = _Grader(isolation, settings, cases)
         rows = tuple(grader.row(check) for check in settings.checks)
-        notes = (*submission.notes, *((isolation.notice(),) if isolation.notice() else ()))
+        notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
     return Verdict(rows, notes)
 
 
@@ -83,6 +84,8 @@ class _Grader:
         try:
             outcome = judge(check, self._cases[check.id], runner)
             row = self._judged(graded, check, outcome, runner)
+            if outcome.failure:
+                row = replace(row, kind=outcome.failure.finding.kind)
         except Exception:  # a fault of the kit's own, whatever it is, is not the student's
             text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
             return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))

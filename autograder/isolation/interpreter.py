@@ -16,6 +16,8 @@ from pathlib import Path
 
 from autograder.isolation.contract import KitFault
 
+# no `site`: neither packages nor .pth files; no -I, which would ignore the hash seed in the (scrubbed) environment
+OPTIONS = ("-s", "-S", "-B", "-X", "utf8")
 _NOT_NEEDED = ("site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "venv")
 
 

@@ -7,9 +7,9 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
-from autograder.isolation.contract import KitFault, Reply
+from autograder.isolation.contract import Reply
 from autograder.isolation.limits import Limits
 
 _STARTER = Path(__file__).resolve().parents[2] / "starter"
@@ -22,8 +22,15 @@ class Backend(Protocol):
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request in a fresh process."""
 
-    def notice(self) -> str:
-        """Return a line for the reader where this is no security boundary, or nothing."""
+    def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
+        """Have a search process do one of the kit's own tasks and return what it found: "hints", or "probe" (Linux only)."""
+
+    def check(self, secrets: Sequence[Path]) -> str:
+        """Return a line that says how far this is from a security boundary; empty where it is one.
+
+        Raises:
+            KitFault: a search could reach what it must not, or could not work.
+        """
 
     def close(self) -> None:
         """End every process and remove every file."""
@@ -47,14 +54,21 @@ def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = N
     if platform.startswith("linux"):
         from autograder.isolation.forked import ForkedBackend
         return ForkedBackend(limits, found, perform, root=os.geteuid() == 0)
-    raise KitFault(f"no backend for {platform}")
+    from autograder.isolation.plain import PlainBackend
+    return PlainBackend(limits, found, perform)
 
 
 class Isolation:
-    """Calls a submission's search, each time in a fresh process; keeps the budget of the whole run."""
+    """Calls a submission's search, each time in a fresh process; keeps the budget of the whole run.
 
-    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend) -> None:
+    Attributes:
+        notice: a line that says how far this is from a security boundary; empty where it is one.
+        cpu_s: the CPU seconds of all calls so far.
+    """
+
+    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, notice: str = "") -> None:
         self._files, self._limits, self._backend = dict(files), limits, backend
+        self.notice = notice
         self._started: float | None = None
         self.cpu_s = 0.0
 
@@ -84,9 +98,13 @@ class Isolation:
             return f"not run: the checks before it took the {self._limits.total_wall_s:g} s of a whole run"
         return ""
 
-    def notice(self) -> str:
-        """Return a line that says how far this is from a security boundary; empty where it is one."""
-        return self._backend.notice()
+    def hints(self) -> dict[str, str]:
+        """Return a sentence for each required function that search.py visibly lacks, or declares in a wrong way.
+
+        Its source is parsed in a search process. To be shown where the function could not be run; a search that works needs none.
+        """
+        found: dict[str, str] = self._backend.ask("hints", {}, self._files)
+        return found
 
     def close(self) -> None:
         """End every process and remove every file of the run."""
@@ -113,4 +131,9 @@ def open_isolation(files: Mapping[str, bytes], limits: Limits | None = None, *, 
         KitFault: searches cannot be run here, or could read the secrets where that must not be.
     """
     limits = limits or Limits()
-    return Isolation(files, limits, backend or warm_up(limits))
+    backend = backend or warm_up(limits)
+    try:
+        return Isolation(files, limits, backend, backend.check(secrets))
+    except BaseException:
+        backend.close()
+        raise

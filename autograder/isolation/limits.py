@@ -45,3 +45,7 @@ class Limits:
     def wall_s(self, cpu_s: float) -> float:
         """Return the wall seconds after which a call is stopped whatever its CPU time says."""
         return 10 * cpu_s + 10
+
+    def plain_wall_s(self, cpu_s: float) -> float:
+        """Return the wall seconds of a call where CPU time is not known (see `isolation.plain`)."""
+        return 3 * cpu_s + 2

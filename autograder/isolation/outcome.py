@@ -2,22 +2,55 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
+from dataclasses import dataclass
 
 from autograder.isolation.contract import STATUSES, KitFault, Status
 from autograder.isolation.inside.lines import FAULT, LOADED, NO_REPLY, READY, REPLY
 
-_CRASHES = {"SIGSEGV": "often endless recursion with the recursion limit raised, or ctypes"}
+_SIGKILL, _SIGXCPU = 9, 24
+_CRASHES = {"SIGSEGV": ": often endless recursion with the recursion limit raised, or ctypes"}
+_LARGEST_EXIT_STATUS = 255  # Windows reports a crash as a status far beyond
 _REASON_LENGTH = 4000
 
 
-def outcome(written: bytes, wait_status: int, *, over_cpu: bool) -> tuple[Status, bytes, str]:
+@dataclass(frozen=True)
+class End:
+    """How a process ended: by the signal of that number, or (0) with that exit status."""
+
+    signal: int = 0
+    status: int = 0
+
+    @classmethod
+    def of_wait(cls, status: int) -> End:
+        """Read a status as waitpid gives it."""
+        return cls(status & 0x7F, status >> 8)
+
+    @classmethod
+    def of_return_code(cls, code: int) -> End:
+        """Read a return code as `subprocess` gives it."""
+        return cls(-code, 0) if code < 0 else cls(0, code)
+
+    def __str__(self) -> str:
+        return f"signal {self.name}" if self.signal else f"exit status {self.status}"
+
+    @property
+    def name(self) -> str:
+        """The signal's name."""
+        return next((known.name for known in signal.Signals if known == self.signal), str(self.signal))
+
+    @property
+    def killed(self) -> bool:
+        """Tell whether it was ended by SIGKILL: a program can hardly do that to itself."""
+        return self.signal == _SIGKILL
+
+
+def outcome(written: bytes, end: End, *, over_cpu: bool) -> tuple[Status, bytes, str]:
     """Return the status, the reply's line and the reason of a process that nobody stopped.
 
     Args:
         written: all that it wrote on the reply's descriptor.
-        wait_status: as waitpid gives it.
+        end: how it ended.
         over_cpu: whether it had used up its CPU time.
 
     Raises:
@@ -26,7 +59,7 @@ def outcome(written: bytes, wait_status: int, *, over_cpu: bool) -> tuple[Status
     if written.startswith(FAULT):
         raise KitFault(f"a search process could not be confined: {written[1:].decode(errors='replace').strip()}")
     if not written.startswith(READY):
-        raise KitFault(f"a search process ended before it was ready ({_ended(wait_status)})")
+        raise KitFault(f"a search process ended before it was ready ({end})")
     lines = written[len(READY):].split(b"\n")
     loaded = lines[0] + b"\n" == LOADED
     told = lines[1:] if loaded else lines
@@ -36,7 +69,8 @@ def outcome(written: bytes, wait_status: int, *, over_cpu: bool) -> tuple[Status
         if told[0].startswith(NO_REPLY):
             status, reason = _no_reply(told[0][1:])
             return status, b"", reason
-    return _without_reply(wait_status, any(told), over_cpu)
+    status, reason = _without_reply(end, any(told), over_cpu)
+    return status, b"", reason
 
 
 def _no_reply(line: bytes) -> tuple[Status, str]:
@@ -50,22 +84,13 @@ def _no_reply(line: bytes) -> tuple[Status, str]:
     return "died", "your program wrote on the grader's own channel"
 
 
-def _without_reply(wait_status: int, garbled: bool, over_cpu: bool) -> tuple[Status, bytes, str]:
-    if os.WIFSIGNALED(wait_status):
-        number = os.WTERMSIG(wait_status)
-        if over_cpu or number == signal.SIGXCPU:
-            return "timeout", b"", "your program did not finish within its computing time"
-        if number == signal.SIGKILL:
-            return "memory", b"", "your program was killed by the system, most likely because it used too much memory"
-        name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
-        hint = f": {_CRASHES[name]}" if name in _CRASHES else ""
-        return "crashed", b"", f"your program crashed the Python interpreter (signal {name}{hint})"
+def _without_reply(end: End, garbled: bool, over_cpu: bool) -> tuple[Status, str]:
+    if end.signal == _SIGXCPU or end.killed and over_cpu:
+        return "timeout", "your program did not finish within its computing time"
+    if end.killed:
+        return "memory", "your program was killed by the system, most likely because it used too much memory"
+    if end.signal or end.status > _LARGEST_EXIT_STATUS:
+        return "crashed", f"your program crashed the Python interpreter ({end}{_CRASHES.get(end.name, '')})"
     if garbled:
-        return "died", b"", "your program wrote on the grader's own channel, or ended before its reply was complete"
-    return "died", b"", f"your program ended the process it runs in before the search was over ({_ended(wait_status)})"
-
-
-def _ended(wait_status: int) -> str:
-    if os.WIFSIGNALED(wait_status):
-        return f"signal {os.WTERMSIG(wait_status)}"
-    return f"exit status {os.WEXITSTATUS(wait_status)}"
+        return "died", "your program wrote on the grader's own channel, or ended before its reply was complete"
+    return "died", f"your program ended the process it runs in before the search was over ({end})"

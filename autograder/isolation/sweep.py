@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from itertools import count
@@ -16,6 +17,9 @@ def remove(path: Path) -> None:
     No recursion and no long path: folders nested 100,000 deep, or closed to their owner, go the same way. A folder's
     folders are moved up beside it until none has a child. Links are removed, never followed. Its owner must be dead.
     """
+    if os.rmdir not in os.supports_dir_fd:  # Windows, where no submission's process has rights of its own to abuse
+        shutil.rmtree(path, ignore_errors=True)
+        return
     try:
         if not stat.S_ISDIR(os.lstat(path).st_mode):
             os.unlink(path)
@@ -70,6 +74,24 @@ def _free_name(folder: int, numbers: Iterator[int]) -> str:
             os.stat(name, dir_fd=folder, follow_symlinks=False)
         except FileNotFoundError:
             return name
+
+
+def size(folder: Path) -> int:
+    """Return how many bytes lie in `folder`, as far as it can be listed while somebody writes there."""
+    total, waiting = 0, [folder]
+    while waiting:
+        try:
+            entries = list(os.scandir(waiting.pop()))
+        except OSError:
+            continue
+        for entry in entries:
+            try:
+                total += entry.stat(follow_symlinks=False).st_blocks * 512
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+            except OSError:
+                continue
+    return total
 
 
 def sweep_user(uid: int, shared: tuple[Path, ...] = SHARED) -> list[Path]:

@@ -5,8 +5,9 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from autograder.isolation import processes
+from autograder.isolation import processes, sweep
 from autograder.isolation.contract import Status
 from autograder.isolation.inside.lines import LOADED, READY
 from autograder.isolation.limits import Limits
@@ -38,6 +39,11 @@ class Stream:
         return self.open
 
 
+def _free_bytes(folder: Path) -> int:
+    status = os.statvfs(folder)
+    return status.f_bavail * status.f_frsize
+
+
 @dataclass(frozen=True)
 class Stop:
     """Why the watcher stopped a process."""
@@ -47,17 +53,25 @@ class Stop:
 
 
 class Watch:
-    """Watches the process `pid` until it is over."""
+    """Watches a process: what it writes, how long it takes, how much it leaves on the disk."""
 
-    def __init__(self, pid: int, output: Stream, reply: Stream, cpu_limit_s: float, wall_limit_s: float, limits: Limits,
-                 session_cpu_s: Callable[[], float]) -> None:
-        self.pid, self.output, self.reply, self.limits = pid, output, reply, limits
-        self.cpu_limit_s, self.wall_limit_s = cpu_limit_s, wall_limit_s
-        self._session_cpu_s = session_cpu_s
-        self.started = time.monotonic()
+    def __init__(self, output: Stream, reply: Stream, cpu_limit_s: float, limits: Limits, work: Path) -> None:
+        self.output, self.reply = output, reply
+        self.cpu_limit_s, self._limits, self._work = cpu_limit_s, limits, work
         self.cpu_s = 0.0
-        self._moved = self.started
         self._replied: float | None = None
+        self._free = _free_bytes(work)
+
+    def start(self, pid: int, cpu_reader: Callable[[], float]) -> None:
+        """Start the clocks of the process `pid`."""
+        self._pid, self._read_cpu_s = pid, cpu_reader
+        self._started = self._moved = time.monotonic()
+
+    def drain(self) -> None:
+        """Read what is left once the process is over."""
+        for stream in (self.output, self.reply):
+            while stream.drain():
+                pass
 
     def stop_reason(self) -> Stop | None:
         """Return why the process must be stopped now, or None while it may go on."""
@@ -65,31 +79,35 @@ class Watch:
         if self._has_replied():
             self._replied = self._replied or now
             return Stop("ok", "") if now - self._replied > _GRACE_S else self._too_much()
-        return self._too_much() or self._too_long(now)
+        return self._too_long(now) or self._too_much()
 
     def _has_replied(self) -> bool:
         start = READY + LOADED
         return self.reply.data.startswith(start) and self.reply.data.find(b"\n", len(start)) >= 0
 
     def _too_much(self) -> Stop | None:
-        if self.output.total > self.limits.output_mb * _MIB:
-            return Stop("flooded", f"your program printed more than {self.limits.output_mb} MiB")
-        if self.reply.total > self.limits.reply_mb * _MIB:
-            return Stop("flooded", f"the record of your program's search grew beyond {self.limits.reply_mb} MiB")
+        if self.output.total > self._limits.output_mb * _MIB:
+            return Stop("flooded", f"your program printed more than {self._limits.output_mb} MiB")
+        if self.reply.total > self._limits.reply_mb * _MIB:
+            return Stop("flooded", f"the record of your program's search grew beyond {self._limits.reply_mb} MiB")
+        if self._free - _free_bytes(self._work) > self._limits.disk_mb * _MIB:
+            if sweep.size(self._work) > self._limits.disk_mb * _MIB:
+                return Stop("flooded", f"your program wrote more than {self._limits.disk_mb} MiB to the disk")
+            self._free = _free_bytes(self._work)  # it was somebody else
         return None
 
     def _too_long(self, now: float) -> Stop | None:
-        cpu_s = self._session_cpu_s()
+        cpu_s = self._read_cpu_s()
         if cpu_s > self.cpu_s:
             self.cpu_s, self._moved = cpu_s, now
         if cpu_s > self.cpu_limit_s:
             return Stop("timeout", self._unfinished(f"within {self.cpu_limit_s:g} s of computing time"))
-        if now - self._moved > self.limits.idle_s:
-            if processes.is_asleep(self.pid):
-                return Stop("timeout", self._unfinished(f"in time: it did nothing but wait for {self.limits.idle_s:g} s"))
+        if now - self._moved > self._limits.idle_s:
+            if processes.is_asleep(self._pid):
+                return Stop("timeout", self._unfinished(f"in time: it did nothing but wait for {self._limits.idle_s:g} s"))
             self._moved = now
-        if now - self.started > self.wall_limit_s:
-            return Stop("timeout", self._unfinished(f"within {self.wall_limit_s:.0f} s"))
+        if now - self._started > self._limits.wall_s(self.cpu_limit_s):
+            return Stop("timeout", self._unfinished(f"within {self._limits.wall_s(self.cpu_limit_s):.0f} s"))
         return None
 
     def _unfinished(self, how: str) -> str:

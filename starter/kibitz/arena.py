@@ -6,6 +6,7 @@ node's children have higher numbers than the node, so walking the numbers backwa
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from itertools import chain
 
 from games.game import Game, Number, Player
 from games.tree import Node, Tree, TreeGame
@@ -56,9 +57,13 @@ class Arena:
     def add(self, parent: int, turn: Player, finished: bool, value: Number | None, key: Hashable) -> int:
         """Append a node below `parent`; `value` is its utility or estimate. Returns its number."""
         node = len(self.turn)
+        if node:
+            ply = self.ply[parent] + 1
+            self.children[parent].append(node)
+        else:
+            ply = 0
         if node >= MAX_NODES:
             raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {self.depth}")
-        ply = self.ply[parent] + 1 if node else 0
         self.turn.append(turn)
         self.children.append([])
         self.weights.append(())
@@ -69,8 +74,6 @@ class Arena:
         self.leaf.append(value if finished or ply == self.depth else None)
         self.keys.append(key)
         self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
-        if node:
-            self.children[parent].append(node)
         return node
 
     @property
@@ -114,8 +117,11 @@ class Arena:
 
     def scale(self) -> float:
         """Return the larger of 1 and the largest leaf, estimate or not, in size: what tolerances are in proportion to."""
-        sizes = [abs(value) for values in (self.leaf, self.estimate) for value in values if value is not None]
-        return max([1.0, *(min(float(size), 1e300) if size < 10**300 else 1e300 for size in sizes)])
+        largest: Number = 1
+        for value in chain(self.leaf, self.estimate):
+            if value is not None and not -largest <= value <= largest:
+                largest = -value if value < 0 else value
+        return float(largest) if largest < 10**300 else 1e300
 
     def to_tree(self, known: Mapping[int, Number]) -> Tree:
         """Return the arena as a tree whose leaves in `known` are worth what it says.

@@ -1,6 +1,7 @@
 """What a check is: a promise that a function keeps, the rules that judge it, and the verdict on a batch of searches."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -81,10 +82,15 @@ def _most_telling(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
 
 def with_memory(runs: Iterable[Run]) -> list[Run]:
     """Give each run the leaves that earlier searches in the same process looked at: a sound table may rest on them."""
+    runs = list(runs)
+    worlds = [_world(run) for run in runs]
+    met_again = {world for world, count in Counter(worlds).items() if count > 1}
     memory: dict[Hashable, set[Hashable]] = {}
     remembering: list[Run] = []
-    for run in runs:
-        world = _world(run)
+    for run, world in zip(runs, worlds):
+        if world not in met_again:
+            remembering.append(run)
+            continue
         if world in memory:
             arena, known = run.arena, memory[world]
             groups = frozenset(arena.group[node] for node in arena.leaves if _identity(run, node) in known)

@@ -42,10 +42,13 @@ def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True)
     if failure is None or not shrink or failure.finding.kind in NOT_SHRUNK:
         return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest)
     smallest = _counterexample(check, failure, run) or failure
-    again = _alone(check, smallest.run.case, failure, run)
+    again = _alone(check, smallest.run.case, smallest, run)
     if again is None:
         return Outcome(failure, False, False, len(cases), largest)
     small, finished = _shrunk(check, again, run)
+    plainly_wrong = _counterexample(check, small, run)
+    if plainly_wrong and plainly_wrong.finding.kind != small.finding.kind:
+        small, finished = _shrunk(check, plainly_wrong, run)
     if small.finding.kind == NO_CUT and never_cuts(runs):
         never = small.finding.sentence.replace(NO_CUT, "never cuts")
         small = replace(small, finding=replace(small.finding, sentence=never))

@@ -106,13 +106,13 @@ def replay(arena: Arena, log: bytes) -> Replay:
             broken = Break.UNDO_TOO_MANY
         elif code == TERMINAL:
             continue
-        elif code == MOVES or code == OUTCOMES:
+        elif code in (MOVES, OUTCOMES):
             broken = _wrong_choices(arena, node, code)
             if broken is None:
                 expanded.add(node)
                 expansions.append((len(entered), node))
                 continue
-        elif code == UTILITY or code == EVALUATE:
+        elif code in (UTILITY, EVALUATE):
             reads.append((node, code == EVALUATE))
             if finished[node] == (code == UTILITY):
                 if leaf[node] is not None:

@@ -183,8 +183,7 @@ def _first_gap(run: Run) -> int:
 def _counterexample(run: Run, low: Number, high: Number) -> Case:
     """Fill the unseen leaves so that the value is not what the search, which does not look there, returns."""
     arena = run.arena
-    sizes = [abs(value) for value in arena.leaf if value is not None]
-    far = int(max(sizes, default=0)) + 1
+    far = int(arena.scale()) + 1
     seen = {arena.group[node] for node in run.replay.leaves}
     assert run.value is not None
     upwards = run.difference(high, run.value) > 0

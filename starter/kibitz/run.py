@@ -127,9 +127,9 @@ def shown(value: Number) -> str:
         return str(value)
     if _infinite(value):
         return "inf" if value > 0 else "-inf"
-    if value == int(value) and abs(value) < 10**25:
-        return str(int(value))
-    return f"{float(value):.6g}" if abs(value) < 10**300 else f"{value:.3e}" if isinstance(value, float) else _power(int(value))
+    if -(10**25) < value < 10**25:
+        return str(int(value)) if value == int(value) else f"{float(value):.6g}"
+    return f"{value:.6g}" if isinstance(value, float) else _power(int(value))
 
 
 def _power(value: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from itertools import chain
+from typing import Any
 
 from games.connect_four import ConnectFour
 from games.game import Game, Player
@@ -48,7 +49,7 @@ def uniform(branching: int, depth: int, root: Player, order: str, number: int = 
     return node
 
 
-def _tree_cases(function: str, trees: Iterable[tuple[Tree, int]], **more: str) -> list[Case]:
+def _tree_cases(function: str, trees: Iterable[tuple[Tree, int]], **more: Any) -> list[Case]:
     return [Case(function, game_to_json(TreeGame(tree)), depth, **more) for tree, depth in trees]
 
 
@@ -60,7 +61,7 @@ def _games() -> list[tuple[Game, int]]:
     return boards
 
 
-def _game_cases(function: str, **more: str) -> list[Case]:
+def _game_cases(function: str, **more: Any) -> list[Case]:
     return [Case(function, game_to_json(game), max(depth, 1), **more) for game, depth in _games()]
 
 

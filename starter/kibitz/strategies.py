@@ -6,7 +6,7 @@ order in one process, so that stale caches show.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from games.game import Number, Player
 from games.tree import Tree, TreeGame
 from kibitz.case import Case
-from kibitz.wire import game_to_json, number_to_json, tree_to_json
+from kibitz.wire import game_to_json
 
-Draw = Callable[[st.SearchStrategy[Any]], Any]
+Draw = st.DrawFn
 Story = tuple[Case, ...]
 
 MAX, MIN, CHANCE = Player.MAX, Player.MIN, Player.CHANCE
@@ -80,7 +80,7 @@ class Grower:
             return CHANCE
         if self.alternate and above in (MAX, MIN):
             return MIN if above is MAX else MAX
-        return self.draw(st.sampled_from([MAX, MIN]))  # type: ignore[no-any-return]
+        return self.draw(st.sampled_from([MAX, MIN]))
 
     def worths(self, turn: Player, value: Number) -> list[tuple[Number, float]]:
         """Return what each child is worth, with its probability where chance chooses."""
@@ -130,7 +130,7 @@ def planted(draw: Draw, function: str, pools: Sequence[str] = ("small",), levels
 
 
 @st.composite
-def several(draw: Draw, function: str, pools: Sequence[str] = ("small", "negative"), **more: Any) -> Story:
+def several(draw: Draw, /, function: str, pools: Sequence[str] = ("small", "negative"), **more: Any) -> Story:
     """Two or three trees, one after the other in one process, some searched twice or at two depths."""
     stories = [draw(planted(function, pools, (1, 3), **more))[0] for _ in range(draw(st.integers(2, 3)))]
     first = stories[0]
@@ -234,10 +234,3 @@ def opaque_moves(draw: Draw, given: str) -> Story:
     nodes = [{"turn": turn, "to": targets, "estimate": 0, "label": "root"}, *({"value": v, "label": "end"} for v in worths)]
     return (Case("best_move", {"graph": nodes, "at": 0, "opaque": True}, 1, given=given),)
 
-
-def as_json(tree: Tree) -> Any:
-    """Return a tree as it is stored."""
-    return tree_to_json(tree)
-
-
-__all__ = ["POOLS", "Story", "graphs", "moves", "number_to_json", "opaque_moves", "planted", "rings", "several", "windows"]

@@ -71,12 +71,12 @@ def answer_to_json(value: object) -> Any:
     """
     kind = type(value)
     if kind is not bool and issubclass(kind, int):
-        plain = int.__pos__(value)  # type: ignore[operator]
+        plain = int.__pos__(value)  # type: ignore[arg-type]
         if plain.bit_length() <= MAX_BITS:
             return plain
         return {"type": "int", "repr": "an int of more than 2,000 digits"}
     if issubclass(kind, float):
-        plain_float = float.__pos__(value)  # type: ignore[operator]
+        plain_float = float.__pos__(value)  # type: ignore[arg-type]
         if plain_float == plain_float:
             return number_to_json(plain_float)
     if kind is Fraction and value.numerator.bit_length() + value.denominator.bit_length() <= MAX_BITS:  # type: ignore[attr-defined]
@@ -120,7 +120,7 @@ def tree_from_json(data: Any) -> Tree:
         return number_from_json(data)
     turn, children, estimate = data
     if turn == "CHANCE":
-        made = [(weight, tree_from_json(child)) for weight, child in children]
+        made: list[Any] = [(weight, tree_from_json(child)) for weight, child in children]
     else:
         made = [tree_from_json(child) for child in children]
     return Player(turn)(*made, estimate=number_from_json(estimate))
@@ -146,4 +146,4 @@ def game_from_json(data: dict[str, Any]) -> Game:
         return TreeGame(tree_from_json(data["tree"]), tuple(data.get("path", ())))
     if "graph" in data:
         return GraphGame(data["graph"], data["at"], data.get("opaque", False))
-    return GAMES[data["name"]].from_text(data["text"])  # type: ignore[no-any-return]
+    return GAMES[data["name"]].from_text(data["text"])

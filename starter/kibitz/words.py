@@ -136,9 +136,8 @@ def _marks(run: Run) -> dict[int, str]:
         for node in run.arena.leaves:
             if run.arena.group[node] not in groups:
                 marks[node] = "your search did not look here"
-    node = run.replay.broken[1] if run.replay.broken else None
-    if node is not None:
-        marks[node] = "here"
+    if run.replay.broken:
+        marks[run.replay.broken[1]] = "here"
     return marks
 
 

@@ -9,7 +9,8 @@ A request is {"function", "cases": [case, ...], "keep_going"}; see kibitz.case f
     not written  the function raised NotImplementedError
     missing      the module has no such function; "message" may say more
 
-and "events", the recorded calls in base64.
+and "events", the recorded calls of the game in base64. Where a case asks to "observe", "calls" are those of the student's
+own functions, as kibitz.observe notes them.
 """
 from __future__ import annotations
 
@@ -19,15 +20,25 @@ import sys
 import traceback
 from base64 import b64encode
 from collections.abc import Callable
+from contextlib import nullcontext
 from math import inf
 from types import ModuleType, TracebackType
 from typing import Any
 
 from games.game import Game
+
+from kibitz.observe import Observer
 from kibitz.watched import Recorder, SearchStopped, Watched, choices_of
 from kibitz.wire import answer_to_json, game_from_json, number_from_json, shortened
 
 MAX_FRAMES = 40
+MAX_LINE = 120
+
+
+class TimeUp(BaseException):
+    """A search did not end in time. Not an Exception, so that `except Exception` in a search lets it through."""
+
+
 _seed = random.seed  # bound now: a submission may replace what the module holds
 
 
@@ -52,14 +63,18 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
     rebound = {key: getattr(module, key) for key in case.get("rebind", ()) if hasattr(module, key)}
     if "rebind" in case:
         arguments = _rebind(module, case, watched)
+    observer = Observer(module, watched, recorder) if case.get("observe") else None
     _seed(0)  # the same file gets the same score, also where it draws lots
     try:
-        value = function(*arguments)
+        with observer or nullcontext():
+            value = function(*arguments)
         answer = {"status": "returned", "value": _value(name, value, game, case)}
     except NotImplementedError:
         answer = {"status": "not written"}
     except SearchStopped as stop:
         answer = {"status": "stopped", "message": str(stop)}
+    except TimeUp:
+        raise
     except BaseException as error:  # whatever it is, SystemExit and KeyboardInterrupt too, it is the student's
         answer = _raised(error, sys.exc_info()[2], module)
     for key, original in rebound.items():
@@ -67,6 +82,8 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
     if recorder.stopped:
         answer = {"status": "stopped", "message": recorder.stopped}
     answer["events"] = b64encode(recorder.log).decode()
+    if observer:
+        answer["calls"] = observer.calls
     return answer
 
 
@@ -131,7 +148,7 @@ def _raised(error: BaseException, trace: TracebackType | None, module: ModuleTyp
     folder = os.path.dirname(getattr(module, "__file__", None) or "")
     stack = traceback.extract_tb(trace)
     frames = [
-        [os.path.relpath(frame.filename, folder), frame.lineno or 0, frame.name, (frame.line or "")[:MAX_REPR_LINE]]
+        [os.path.relpath(frame.filename, folder), frame.lineno or 0, frame.name, (frame.line or "")[:MAX_LINE]]
         for frame in stack
         if folder and os.path.dirname(frame.filename).startswith(folder)
     ]
@@ -144,9 +161,6 @@ def _raised(error: BaseException, trace: TracebackType | None, module: ModuleTyp
         "frames": frames,
         "deep": len(stack),
     }
-
-
-MAX_REPR_LINE = 120
 
 
 def _message(error: BaseException) -> str:

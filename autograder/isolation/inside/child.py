@@ -4,18 +4,23 @@ All that is needed after search.py is loaded is bound before: a program that cha
 """
 from __future__ import annotations
 
+import _sitebuiltins
+import builtins
 import importlib
 import json
 import os
 import random
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from typing import Any
 
+from .definitions import forbid_the_kit, hints
 from .explain import explain_broken, explain_load
 from .lines import LOADED, NO_REPLY, READY, REPLY
+from .probe import probe
 
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
 _KIT = ("kibitz", "_isolation")
@@ -40,6 +45,22 @@ def _writer(descriptor: int) -> Callable[[bytes], None]:
     return say
 
 
+def prepare_interpreter() -> None:
+    """Give this interpreter, started without `site`, what a student expects of it."""
+    builtins.exit = builtins.quit = _sitebuiltins.Quitter("exit", "Ctrl-D")
+    warnings.simplefilter("ignore", SyntaxWarning)
+    warnings.simplefilter("ignore", DeprecationWarning)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)  # type: ignore[union-attr]
+
+
+def imported(name: str) -> Perform:
+    """Return the function that "module:function" names."""
+    module, _, function = name.partition(":")
+    found: Perform = getattr(importlib.import_module(module), function)
+    return found
+
+
 def read_all(descriptor: int) -> bytes:
     """Read `descriptor` to its end and close it."""
     with open(descriptor, "rb") as file:
@@ -56,6 +77,7 @@ def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, r
     random.seed(0)
     say(READY)
     try:
+        forbid_the_kit(folder)
         module = importlib.import_module("search")
     except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's as well
         say(NO_REPLY + encode({"status": "refused", "reason": explain_load(error, folder)}).encode() + b"\n")
@@ -68,6 +90,12 @@ def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, r
             line = NO_REPLY + encode({"status": status, "reason": explain_broken(error)}).encode()
         say(line + b"\n")
     flush()
+
+
+def do_task(task: str, question: dict[str, Any], reply: int, folder: str) -> None:
+    """Do one of the kit's own tasks, with no code of the student's: "probe" or "hints"."""
+    found = probe(**question) if task == "probe" else hints(folder)
+    _writer(reply)(READY + LOADED + REPLY + json.dumps(found).encode() + b"\n")
 
 
 def _hide_the_kit() -> None:

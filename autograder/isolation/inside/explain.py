@@ -6,6 +6,13 @@ import os
 import sys
 
 _TEXT_LENGTH = 500
+_MENDS = {  # what a message of Python's or the source contains: what to do
+    "invalid character": "type plain quotes and signs; these come from a word processor or a web page",
+    "inconsistent use of tabs": "let your editor turn all tabs into spaces",
+    "<<<<<<<": "this is a conflict that git left for you to settle",
+    ">>>>>>>": "this is a conflict that git left for you to settle",
+    "call to 'print'": "this is Python 2",
+}
 PYTHON = f"the grader runs Python {sys.version_info[0]}.{sys.version_info[1]}"
 # bound now: the program that raised the error may have replaced the builtins
 _str, _isinstance, _len, _type_name = str, isinstance, len, type.__dict__["__name__"].__get__
@@ -49,6 +56,8 @@ def explain_load(error: BaseException, folder: str) -> str:
 def _explain_load(error: BaseException, folder: str) -> str:
     if isinstance(error, SyntaxError):
         return _syntax(error)
+    if _type_name(type(error)) == "ForbiddenImport":
+        return _text(error)
     where = _where(error, folder)
     if _isinstance(error, SystemExit):
         return f"search.py ended the program while being imported (sys.exit, exit or quit){where}"
@@ -62,14 +71,18 @@ def _explain_load(error: BaseException, folder: str) -> str:
     if _isinstance(error, ModuleNotFoundError):
         return (f"search.py could not be imported: {_named(error)}. Only the standard library, `games` and the .py files "
                 f"submitted beside search.py are there{where}")
+    if _isinstance(error, PermissionError):
+        return (f"search.py could not be imported: {_named(error)}. The grader allows no other program, no network and no file "
+                f"outside the program's own folder{where}")
     return f"search.py could not be imported: {_named(error)}{where}"
 
 
 def _syntax(error: SyntaxError) -> str:
     name = os.path.basename(_text(error.filename)) if error.filename else "search.py"
     line = f", line {error.lineno}" if error.lineno else ""
-    said = f"{name}{line}: {_type_name(type(error))}: {_text(error.msg)} ({PYTHON})"
     source = error.text
+    hints = [mend for sign, mend in _MENDS.items() if sign in f"{_text(error.msg)} {_text(source)}"]
+    said = "; ".join([f"{name}{line}: {_type_name(type(error))}: {_text(error.msg)}", *hints[:1]]) + f" ({PYTHON})"
     if type(source) is not str or not source.strip():
         return said
     shown = source.rstrip().expandtabs(1)[:200]

@@ -10,6 +10,7 @@ import errno
 import os
 import platform
 import struct
+from functools import cache
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _KILL_PROCESS, _ERRNO, _ALLOW = 0x80000000, 0x00050000, 0x7FFF0000
@@ -22,7 +23,7 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 # name: its number on x86_64 and on aarch64 (None: not there)
-_REFUSED: dict[str, tuple[int | None, int]] = {
+_REFUSED: dict[str, tuple[int, int | None]] = {
     # the network
     "socket": (41, 198), "socketpair": (53, 199),
     # other programs; io_uring does what it is told outside the filter
@@ -48,30 +49,40 @@ _REFUSED: dict[str, tuple[int | None, int]] = {
     "clock_settime": (227, 112), "adjtimex": (159, 171), "clock_adjtime": (305, 266), "sethostname": (170, 161),
     "setdomainname": (171, 162), "lookup_dcookie": (212, 18), "vhangup": (153, 58),
     # x86_64 only
-    "fork": (57, -1), "vfork": (58, -1), "iopl": (172, -1), "ioperm": (173, -1),
+    "fork": (57, None), "vfork": (58, None), "iopl": (172, None), "ioperm": (173, None),
 }
 _CLONE, _CLONE3, _KILL, _TGKILL, _PRLIMIT64, _IOCTL = (56, 220), (435, 435), (62, 129), (234, 131), (302, 261), (16, 29)
+_SELF = 0x7FFFFFF1  # stands for the process's own number until it is known; no process can have it
 
 
 def _step(code: int, value: int, when_true: int = 0, when_false: int = 0) -> bytes:
     return struct.pack("=HBBI", code, when_true, when_false, value)
 
 
-def _refuse(why: int = errno.EPERM) -> bytes:
-    return _step(_RETURN, _ERRNO | why)
+_ALLOWED = _step(_RETURN, _ALLOW)
+_DENIED = _step(_RETURN, _ERRNO | errno.EPERM)
+_UNKNOWN = _step(_RETURN, _ERRNO | errno.ENOSYS)
 
 
-def _only(number: int, argument: int, *tests: bytes) -> bytes:
-    """Allow call `number` if one of `tests` on the low word of its argument jumps one step ahead; refuse it otherwise."""
+def _if_argument(argument: int, tests: list[bytes], then: bytes, otherwise: bytes) -> bytes:
+    """Return `then` if one of the tests, each a jump of one step, is true of the low word of the argument."""
     body = _step(_LOAD, _FIRST_ARGUMENT + 8 * argument)
     for test in tests:
-        body += test + _step(_JUMP_EQUAL, 0, 1, 1) + _step(_RETURN, _ALLOW)
-    body += _refuse()
-    return _step(_JUMP_EQUAL, number, 0, len(body) // 8) + body
+        body += test + _step(_JUMP_EQUAL, 0, 1, 1) + then
+    return body + otherwise
 
 
-def _same(value: int) -> bytes:
+def _equals(value: int) -> bytes:
     return _step(_JUMP_EQUAL, value, 1, 0)
+
+
+def _by_number(segments: list[tuple[int, bytes]]) -> bytes:
+    """Return steps that find the last segment whose start is not above the call's number, by halves, and do what it says."""
+    if len(segments) == 1:
+        return segments[0][1]
+    middle = len(segments) // 2
+    below = _by_number(segments[:middle])
+    return _step(_JUMP_GREATER_EQUAL, segments[middle][0], len(below) // 8, 0) + below + _by_number(segments[middle:])
 
 
 def supported() -> bool:
@@ -79,25 +90,29 @@ def supported() -> bool:
     return platform.system() == "Linux" and platform.machine() in _MACHINES and struct.calcsize("P") == 8
 
 
+@cache
+def _template(machine: str) -> bytes:
+    column, architecture = _MACHINES[machine]
+    verdicts = {numbers[column]: _DENIED for numbers in _REFUSED.values()}
+    verdicts[_X32] = _DENIED
+    # clone3 keeps its flags in memory, where no filter can look; the C library then falls back on clone
+    verdicts[_CLONE3[column]] = _UNKNOWN
+    verdicts[_CLONE[column]] = _if_argument(0, [_step(_JUMP_ANY_BIT, _CLONE_THREAD, 1, 0)], _ALLOWED, _DENIED)
+    verdicts[_KILL[column]] = verdicts[_TGKILL[column]] = _if_argument(0, [_equals(_SELF)], _ALLOWED, _DENIED)
+    verdicts[_PRLIMIT64[column]] = _if_argument(0, [_equals(0), _equals(_SELF)], _ALLOWED, _DENIED)
+    verdicts[_IOCTL[column]] = _if_argument(1, [_equals(_TIOCSTI), _equals(_TIOCLINUX)], _DENIED, _ALLOWED)
+    segments = [(0, _ALLOWED)]
+    for number in sorted(number for number in verdicts if number is not None):
+        if segments[-1][0] == number:
+            segments.pop()
+        segments += [(number, verdicts[number])] if number == _X32 else [(number, verdicts[number]), (number + 1, _ALLOWED)]
+    start = _step(_LOAD, _ARCHITECTURE) + _step(_JUMP_EQUAL, architecture, 1, 0) + _step(_RETURN, _KILL_PROCESS) + _step(_LOAD, _NUMBER)
+    return start + _by_number(segments)
+
+
 def program(pid: int, machine: str) -> bytes:
     """Return the filter for process `pid`, which may send signals to itself only, as BPF instructions."""
-    column, architecture = _MACHINES[machine]
-    steps = _step(_LOAD, _ARCHITECTURE) + _step(_JUMP_EQUAL, architecture, 1, 0) + _step(_RETURN, _KILL_PROCESS)
-    steps += _step(_LOAD, _NUMBER)
-    if machine == "x86_64":
-        steps += _step(_JUMP_GREATER_EQUAL, _X32, 0, 1) + _refuse()
-    for numbers in _REFUSED.values():
-        number = numbers[column]
-        if number is not None and number >= 0:
-            steps += _step(_JUMP_EQUAL, number, 0, 1) + _refuse()
-    # clone3 keeps its flags in memory, where no filter can look; the C library then falls back on clone
-    steps += _step(_JUMP_EQUAL, _CLONE3[column], 0, 1) + _refuse(errno.ENOSYS)
-    steps += _only(_CLONE[column], 0, _step(_JUMP_ANY_BIT, _CLONE_THREAD, 1, 0))
-    steps += _only(_KILL[column], 0, _same(pid)) + _only(_TGKILL[column], 0, _same(pid))
-    steps += _only(_PRLIMIT64[column], 0, _same(0), _same(pid))
-    body = _step(_LOAD, _FIRST_ARGUMENT + 8) + _step(_JUMP_EQUAL, _TIOCSTI, 1, 0) + _step(_JUMP_EQUAL, _TIOCLINUX, 0, 1) + _refuse()
-    steps += _step(_JUMP_EQUAL, _IOCTL[column], 0, len(body) // 8) + body
-    return steps + _step(_RETURN, _ALLOW)
+    return _template(machine).replace(struct.pack("=I", _SELF), struct.pack("=I", pid))
 
 
 class _Program(ctypes.Structure):

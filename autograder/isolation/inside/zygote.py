@@ -13,6 +13,7 @@ import gc
 import importlib
 import json
 import os
+import platform
 import select
 import shutil
 import signal
@@ -22,10 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from . import landlock, seccomp
-from .child import answer, read_all
+from .child import answer, do_task, imported, prepare_interpreter, read_all
 from .confine import Confinement, confine
-from .lines import FAULT, READY, REPLY
-from .probe import probe
+from .lines import FAULT
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _PACKET = 1 << 16
@@ -47,9 +47,12 @@ class Zygote:
         self.uid: int | None = settings["uid"]
         self.limits: dict[str, Any] = settings["limits"]
         self.work = settings["work"]
-        self.perform = _imported(settings["perform"])
+        _warm_up()
+        self.perform = imported(settings["perform"])
         self.rules = _rules(settings) if settings["landlock"] else None
         self.seccomp = settings["seccomp"] and seccomp.supported()
+        if self.seccomp:
+            seccomp.program(0, platform.machine())  # the filter is built once, here
 
     def serve(self) -> None:
         """Announce what there is, then serve."""
@@ -111,10 +114,11 @@ class Zygote:
             os.write(reply, FAULT + str(error).encode() + b"\n")
             return
         os.environ.update(HOME=order["folder"], TMPDIR=order["folder"], PWD=order["folder"])
-        if "probe" in order:
-            os.write(reply, READY + REPLY + json.dumps(probe(**order["probe"])).encode() + b"\n")
-            return
-        answer(json.loads(read_all(request)), self.perform, reply, order["folder"], self.limits["recursion_limit"])
+        asked = json.loads(read_all(request))
+        if order["task"] == "perform":
+            answer(asked, self.perform, reply, order["folder"], self.limits["recursion_limit"])
+        else:
+            do_task(order["task"], asked, reply, order["folder"])
         os._exit(0)
 
 
@@ -163,17 +167,15 @@ def _parent(stat: Path) -> int:
         return 0
 
 
-def _imported(name: str) -> Any:
+def _warm_up() -> None:
     for module in _STUDENTS_IMPORT:
         importlib.import_module(module)
-    module_name, _, function = name.partition(":")
-    return getattr(importlib.import_module(module_name), function)
 
 
 def _rules(settings: dict[str, Any]) -> int | None:
     if landlock.version() == 0:
         return None
-    readable = [*sys.path, *settings["readable"], *_SYSTEM]
+    readable = [*sys.path, *_SYSTEM]
     try:
         return landlock.ruleset([Path(path) for path in readable if path], [Path(settings["work"])])
     except OSError:
@@ -182,15 +184,10 @@ def _rules(settings: dict[str, Any]) -> int | None:
 
 def main(descriptor: int) -> None:
     """Be the warmed-up parent on the socket `descriptor`, whose first packet holds the settings."""
-    import _sitebuiltins  # without `site`, exit() and quit() are missing
-    import builtins
-
-    builtins.exit = builtins.quit = _sitebuiltins.Quitter("exit", "Ctrl-D")
     libc = ctypes.CDLL(None)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1), 0, 0, 0)
     libc.prctl(_PR_SET_DUMPABLE, ctypes.c_ulong(0), 0, 0, 0)  # the same user's processes cannot look into this one
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)  # type: ignore[union-attr]
+    prepare_interpreter()
     with socket.socket(fileno=descriptor) as control:
         settings = json.loads(control.recv(_PACKET))
         zygote = Zygote(control, settings)

@@ -1,0 +1,39 @@
+# `make` alone lists the targets. Each needs Python 3.10 or newer and make; the first one makes .venv from pinned requirements.
+PYTHON ?= python3
+VENV := .venv
+RUN := PYTHONPATH=starter:. $(VENV)/bin/python
+SUBMISSION ?= solution
+RESULTS ?= build/results.json
+.DEFAULT_GOAL := help
+.PHONY: help grade test soak lint types assignment validate release regrade compare mutants bench clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1|/p' Makefile | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+$(VENV)/.ready: requirements/dev.txt requirements/autograder.txt requirements/constraints.txt starter/requirements.txt starter/requirements-play.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Kibitz needs Python 3.10 or newer, this is " + sys.version.split()[0] + ": make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	@touch $@
+
+grade: $(VENV)/.ready  ## grade the solution, or SUBMISSION=path; writes RESULTS=build/results.json
+	@$(RUN) -m autograder "$(SUBMISSION)" --results "$(RESULTS)"
+
+test: $(VENV)/.ready  ## the kit's own tests (-m "not soak and not browser")
+	@$(RUN) -m pytest -q -n auto -m "not soak and not browser"
+
+soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, OpenSpiel, other Pythons
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
+	@$(RUN) -m pytest -q -m "soak or browser"
+
+lint: $(VENV)/.ready  ## ruff
+	@$(VENV)/bin/ruff check .
+
+types: $(VENV)/.ready  ## mypy, strict
+	@$(VENV)/bin/mypy
+
+bench: $(VENV)/.ready  ## the measurements that the README quotes
+	@$(RUN) -m bench
+
+clean:  ## remove what the targets made
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
