@@ -41,7 +41,7 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
     with isolation:
         grader = _Grader(isolation, settings, cases)
         rows = tuple(grader.row(check) for check in settings.checks)
-        notes = (*submission.notes, *((isolation.notice(),) if isolation.notice() else ()))
+        notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
     return Verdict(rows, notes)
 
 
