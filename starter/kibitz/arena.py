@@ -54,9 +54,13 @@ class Arena:
     def add(self, parent: int, turn: Player, finished: bool, value: Number | None, key: Hashable) -> int:
         """Append a node below `parent`; `value` is its utility or estimate. Returns its number."""
         node = len(self.turn)
+        if node:
+            ply = self.ply[parent] + 1
+            self.children[parent].append(node)
+        else:
+            ply = 0
         if node >= MAX_NODES:
             raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {self.depth}")
-        ply = self.ply[parent] + 1 if node else 0
         self.turn.append(turn)
         self.children.append([])
         self.weights.append(())
@@ -67,8 +71,6 @@ class Arena:
         self.leaf.append(value if finished or ply == self.depth else None)
         self.keys.append(key)
         self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
-        if node:
-            self.children[parent].append(node)
         return node
 
     @property

@@ -1,8 +1,9 @@
 """A case: one search to be made, as data that travels and is stored, and what may be asked of it."""
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import Any
 
@@ -39,7 +40,7 @@ class Case:
 
     @cached_property
     def arena(self) -> Arena:
-        return arena_of(self.position(), self.depth)
+        return _arena(json.dumps(self.game), self.depth)
 
     def position(self) -> Game:
         """Return a fresh position."""
@@ -111,6 +112,12 @@ class Case:
                 worth = [values[min(plies, len(values) - 1)] for values in below]
                 table[node].append(_choose(arena, node, worth))
         return table
+
+
+@lru_cache(maxsize=4096)
+def _arena(game: str, depth: int) -> Arena:
+    """Return the arena of a position; several functions are asked about the same ones."""
+    return arena_of(game_from_json(json.loads(game)), depth)
 
 
 def _choose(arena: Arena, node: int, worth: list[Number]) -> Number:

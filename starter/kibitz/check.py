@@ -80,10 +80,16 @@ def _most_telling(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
 
 def with_memory(runs: Iterable[Run]) -> list[Run]:
     """Give each run the leaves that earlier searches of the same game in the same process looked at."""
+    runs = list(runs)
+    games = [repr(run.case.game) for run in runs]
+    if len(set(games)) == len(games):
+        return runs
     memory: dict[str, set[Hashable]] = {}
     remembering: list[Run] = []
-    for run in runs:
-        game = repr(run.case.game)
+    for run, game in zip(runs, games):
+        if games.count(game) == 1:
+            remembering.append(run)
+            continue
         if game in memory:
             arena, known = run.arena, memory[game]
             groups = frozenset(arena.group[node] for node in arena.leaves if _identity(run, node) in known)
