@@ -62,13 +62,12 @@ class Isolation:
     """Calls a submission's search, each time in a fresh process; keeps the budget of the whole run.
 
     Attributes:
-        notice: a line that says how far this is from a security boundary; empty where it is one.
         cpu_s: the CPU seconds of all calls so far.
     """
 
     def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, notice: str = "") -> None:
         self._files, self._limits, self._backend = dict(files), limits, backend
-        self.notice = notice
+        self._notice = notice
         self._started: float | None = None
         self.cpu_s = 0.0
 
@@ -97,6 +96,10 @@ class Isolation:
         if self._started is not None and time.monotonic() - self._started > self._limits.total_wall_s:
             return f"not run: the checks before it took the {self._limits.total_wall_s:g} s of a whole run"
         return ""
+
+    def notice(self) -> str:
+        """Return a line that says how far this is from a security boundary; empty where it is one."""
+        return self._notice
 
     def hints(self) -> dict[str, str]:
         """Return a sentence for each required function that search.py visibly lacks, or declares in a wrong way.

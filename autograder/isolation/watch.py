@@ -14,6 +14,7 @@ from autograder.isolation.limits import Limits
 
 _MIB = 1 << 20
 _CHUNK = 1 << 16
+_LOOK_S = 0.02  # between two looks at the clocks: output can come in faster than that
 _GRACE_S = 0.5  # for a process that has replied to end by itself
 
 
@@ -39,11 +40,6 @@ class Stream:
         return self.open
 
 
-def _free_bytes(folder: Path) -> int:
-    status = os.statvfs(folder)
-    return status.f_bavail * status.f_frsize
-
-
 @dataclass(frozen=True)
 class Stop:
     """Why the watcher stopped a process."""
@@ -60,12 +56,12 @@ class Watch:
         self.cpu_limit_s, self._limits, self._work = cpu_limit_s, limits, work
         self.cpu_s = 0.0
         self._replied: float | None = None
-        self._free = _free_bytes(work)
 
     def start(self, pid: int, cpu_reader: Callable[[], float]) -> None:
         """Start the clocks of the process `pid`."""
         self._pid, self._read_cpu_s = pid, cpu_reader
-        self._started = self._moved = time.monotonic()
+        self._started = self._moved = self._next_look = time.monotonic()
+        self._progress = 0.0, 0
 
     def drain(self) -> None:
         """Read what is left once the process is over."""
@@ -78,29 +74,31 @@ class Watch:
         now = time.monotonic()
         if self._has_replied():
             self._replied = self._replied or now
-            return Stop("ok", "") if now - self._replied > _GRACE_S else self._too_much()
-        return self._too_long(now) or self._too_much()
+            return Stop("ok", "") if now - self._replied > _GRACE_S else self._flooded()
+        if stop := self._flooded():
+            return stop
+        if now < self._next_look:
+            return None
+        self._next_look = now + _LOOK_S
+        return self._too_long(now) or self._too_much_on_disk()
 
     def _has_replied(self) -> bool:
         start = READY + LOADED
         return self.reply.data.startswith(start) and self.reply.data.find(b"\n", len(start)) >= 0
 
-    def _too_much(self) -> Stop | None:
+    def _flooded(self) -> Stop | None:
         if self.output.total > self._limits.output_mb * _MIB:
             return Stop("flooded", f"your program printed more than {self._limits.output_mb} MiB")
         if self.reply.total > self._limits.reply_mb * _MIB:
             return Stop("flooded", f"the record of your program's search grew beyond {self._limits.reply_mb} MiB")
-        if self._free - _free_bytes(self._work) > self._limits.disk_mb * _MIB:
-            if sweep.size(self._work) > self._limits.disk_mb * _MIB:
-                return Stop("flooded", f"your program wrote more than {self._limits.disk_mb} MiB to the disk")
-            self._free = _free_bytes(self._work)  # it was somebody else
         return None
 
     def _too_long(self, now: float) -> Stop | None:
-        cpu_s = self._read_cpu_s()
-        if cpu_s > self.cpu_s:
-            self.cpu_s, self._moved = cpu_s, now
-        if cpu_s > self.cpu_limit_s:
+        progress = self._read_cpu_s(), self.output.total + self.reply.total  # one that prints may wait for the grader to read
+        if progress != self._progress:
+            self._progress, self._moved = progress, now
+            self.cpu_s = max(self.cpu_s, progress[0])
+        if self.cpu_s > self.cpu_limit_s:
             return Stop("timeout", self._unfinished(f"within {self.cpu_limit_s:g} s of computing time"))
         if now - self._moved > self._limits.idle_s:
             if processes.is_asleep(self._pid):
@@ -108,6 +106,14 @@ class Watch:
             self._moved = now
         if now - self._started > self._limits.wall_s(self.cpu_limit_s):
             return Stop("timeout", self._unfinished(f"within {self._limits.wall_s(self.cpu_limit_s):.0f} s"))
+        return None
+
+    def _too_much_on_disk(self) -> Stop | None:
+        size, files = sweep.usage(self._work, self._limits.files + 1)
+        if size > self._limits.disk_mb * _MIB:
+            return Stop("flooded", f"your program wrote more than {self._limits.disk_mb} MiB to the disk")
+        if files > self._limits.files:
+            return Stop("flooded", f"your program made more than {self._limits.files} files and folders")
         return None
 
     def _unfinished(self, how: str) -> str:
