@@ -18,7 +18,7 @@ class Limits:
         files: how many files and folders it may make.
         open_files: how many files it may have open.
         processes: how many threads and processes its user may have (as root only).
-        idle_s: how long all its threads may sleep with no progress, in wall seconds.
+        idle_s: how long all its threads may sleep at once in one call, taken together, in wall seconds.
         total_cpu_s: CPU seconds of all calls together.
         total_wall_s: wall seconds from the first call to the last.
         recursion_limit: Python's, in frames.

@@ -15,6 +15,7 @@ from autograder.isolation.limits import Limits
 _MIB = 1 << 20
 _CHUNK = 1 << 16
 _LOOK_S = 0.02  # between two looks at the clocks: output can come in faster than that
+_MOST_ASLEEP_S = 0.1  # of one look: a starved grader looks rarely
 _GRACE_S = 0.5  # for a process that has replied to end by itself
 
 
@@ -60,8 +61,8 @@ class Watch:
     def start(self, pid: int, cpu_reader: Callable[[], float]) -> None:
         """Start the clocks of the process `pid`."""
         self._pid, self._read_cpu_s = pid, cpu_reader
-        self._started = self._moved = self._next_look = time.monotonic()
-        self._progress = 0.0, 0
+        self._started = self._looked = time.monotonic()
+        self._asleep_s, self._written = 0.0, 0
 
     def drain(self) -> None:
         """Read what is left once the process is over."""
@@ -77,10 +78,10 @@ class Watch:
             return Stop("ok", "") if now - self._replied > _GRACE_S else self._flooded()
         if stop := self._flooded():
             return stop
-        if now < self._next_look:
+        if now - self._looked < _LOOK_S:
             return None
-        self._next_look = now + _LOOK_S
-        return self._too_long(now) or self._too_much_on_disk()
+        since_last_s, self._looked = now - self._looked, now
+        return self._too_long(now, since_last_s) or self._too_much_on_disk()
 
     def _has_replied(self) -> bool:
         start = READY + LOADED
@@ -93,17 +94,15 @@ class Watch:
             return Stop("flooded", f"the record of your program's search grew beyond {self._limits.reply_mb} MiB")
         return None
 
-    def _too_long(self, now: float) -> Stop | None:
-        progress = self._read_cpu_s(), self.output.total + self.reply.total  # one that prints may wait for the grader to read
-        if progress != self._progress:
-            self._progress, self._moved = progress, now
-            self.cpu_s = max(self.cpu_s, progress[0])
+    def _too_long(self, now: float, since_last_s: float) -> Stop | None:
+        cpu_s, written = self._read_cpu_s(), self.output.total + self.reply.total
+        if written == self._written and processes.is_asleep(self._pid):  # one that writes may be waiting for the grader
+            self._asleep_s += min(since_last_s, _MOST_ASLEEP_S)
+        self.cpu_s, self._written = max(self.cpu_s, cpu_s), written
         if self.cpu_s > self.cpu_limit_s:
             return Stop("timeout", self._unfinished(f"within {self.cpu_limit_s:g} s of computing time"))
-        if now - self._moved > self._limits.idle_s:
-            if processes.is_asleep(self._pid):
-                return Stop("timeout", self._unfinished(f"in time: it did nothing but wait for {self._limits.idle_s:g} s"))
-            self._moved = now
+        if self._asleep_s > self._limits.idle_s:
+            return Stop("timeout", self._unfinished(f"in time: it spent {self._limits.idle_s:g} s doing nothing but wait"))
         if now - self._started > self._limits.wall_s(self.cpu_limit_s):
             return Stop("timeout", self._unfinished(f"within {self._limits.wall_s(self.cpu_limit_s):.0f} s"))
         return None

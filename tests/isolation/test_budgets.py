@@ -17,8 +17,8 @@ from autograder.isolation import Isolation, Limits
         ("import signal\ndef go():\n for n in range(1, 65):\n  try: signal.signal(n, signal.SIG_IGN)\n"
          "  except (OSError, ValueError): pass\n"
          " signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n while True: pass", "computing time"),
-        ("import time\ndef go(): time.sleep(60)", "nothing but wait"),
-        ("import threading\nlock = threading.Lock()\ndef go():\n lock.acquire(); lock.acquire()", "nothing but wait"),
+        ("import time\ndef go(): time.sleep(60)", "doing nothing but wait"),
+        ("import threading\nlock = threading.Lock()\ndef go():\n lock.acquire(); lock.acquire()", "doing nothing but wait"),
         ("import threading\ndef spin():\n while True: pass\nthreading.Thread(target=spin).start()\ndef go():\n while True: pass",
          "computing time"),
     ],
@@ -30,9 +30,16 @@ def test_what_does_not_end_is_stopped(run, code, words):
 
 
 def test_a_program_that_sleeps_a_little_is_not_stopped(run):
-    """Only a long rest without any progress counts as waiting."""
-    reply = run("import time\ndef go():\n for _ in range(8):\n  time.sleep(0.1); sum(range(10**6))\n return 1")
-    assert reply.status == "ok", reply
+    """Rests add up, so that many short ones are no way around the limit."""
+    code = "import time\ndef go(n):\n for _ in range(n):\n  time.sleep(0.05); sum(range(10**4))\n return 1"
+    assert run(code, request={"args": [5]}).status == "ok"
+    assert run(code, request={"args": [100]}).status == "timeout"
+
+
+def test_a_program_that_stops_itself_is_found(run):
+    """A stopped process sleeps."""
+    reply = run("import os, signal\ndef go(): os.kill(os.getpid(), signal.SIGSTOP)")
+    assert reply.status == "timeout", reply
 
 
 @pytest.mark.parametrize("code", ["def go(): return len([0] * 10**9)", "def go():\n x = []\n while True: x.append(bytearray(10**6))"])
