@@ -16,6 +16,7 @@ from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
 from kibitz.judge import Outcome, judge
+from kibitz.steps import step_in_words
 from kibitz.words import Extra, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
@@ -102,6 +103,6 @@ class _Grader:
         if outcome.failure.finding.kind in ("not written", "missing"):
             self._stopped[check.function] = outcome.failure.finding.sentence
             return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
-        extra = Extra(printed=runner.printed)
+        extra = Extra(printed=runner.printed, step=step_in_words(outcome.failure.run, runner))
         text = plain(report(check, outcome, extra))
         return _row(graded, Status.FAILED, text, plain(reason(outcome)))

@@ -71,6 +71,8 @@ def _checked(answer: Any) -> dict[str, Any]:
             clean[name] = str(answer[name])[:MAX_TEXT]
     if answer["status"] == "returned":
         clean["value"] = answer["value"]
+    if type(answer.get("calls")) is list:
+        clean["calls"] = answer["calls"]  # kibitz.calls reads each with care
     if answer["status"] == "raised":
         clean["frames"] = [_frame(frame) for frame in answer["frames"][:40]]
         clean["error"], clean["message"] = clean["error"] or "an exception", clean.get("message", "")

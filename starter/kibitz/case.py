@@ -28,6 +28,7 @@ class Case:
             minimax, alphabeta, alphabeta-hard, expectimax, in whose place the module then holds a right one.
         evaluation: "own", or "other": the search that is handed over sees every estimate with the other sign.
         note: a few words on what the case is about, for people.
+        observe: whether to note, too, what the student's own functions return; see kibitz.observe.
     """
 
     function: str
@@ -37,6 +38,7 @@ class Case:
     given: str = ""
     evaluation: str = "own"
     note: str = ""
+    observe: bool = False
 
     @cached_property
     def arena(self) -> Arena:
@@ -84,6 +86,8 @@ class Case:
     def request(self) -> dict[str, Any]:
         """Return the case as the process that runs the search gets it: no expected value, no note."""
         data: dict[str, Any] = {"game": self.game, "depth": self.depth, "budget": self.budget}
+        if self.observe:
+            data["observe"] = True
         if self.window:
             data["window"] = [number_to_json(bound) for bound in self.window]
         if self.given and self.given != "default":

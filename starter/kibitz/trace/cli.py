@@ -6,7 +6,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from kibitz.worker import TimeUp, perform
 
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
 PATIENCE_S = 60
+AFTER_OTHERS = "drawn alone; it goes wrong after other searches in the same process: what does your code keep between calls?"
 SEARCH = Path(__file__).parents[2] / "search.py"
 
 
@@ -32,6 +33,7 @@ class Choice:
 
     case: Case
     check: Check | None = None
+    note: str = ""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -44,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"No trace: {error}.", file=sys.stderr)
         return 2
     out = Path(options.out)
-    line = write(run, out, choice.check)
+    line = write(run, out, choice.check, choice.note)
     print(line.encode("ascii", "backslashreplace").decode())
     print(f"The whole search, step by step: {out}")
     if _may_open():
@@ -52,11 +54,13 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def write(run: Run, out: Path, check: Check | None = None) -> str:
+def write(run: Run, out: Path, check: Check | None = None, note: str = "") -> str:
     """Write a run's page to a file; return the verdict and the first wrong step in words."""
     steps = steps_of(run)
     wrong = None if cut_short(run) else first_wrong_step(run, steps)
     verdict = verdict_on(run, steps, check)
+    if note:
+        verdict = replace(verdict, facts=(*verdict.facts, note))
     out.write_text(page(steps, verdict, wrong, check), encoding="utf-8", newline="\n")
     return f"{verdict.word}: {verdict.sentence}" + (f"\n{describe(wrong)}" if wrong else "")
 
@@ -68,7 +72,7 @@ def observed(path: Path, case: Case) -> Run:
         NotLoaded: the file cannot be loaded.
     """
     module = load(path)
-    request: dict[str, Any] = {**case.request(), "observe": True}
+    request: dict[str, Any] = replace(case, observe=True).request()
     request["budget"] = min(request["budget"], MOST_EVENTS)
     try:
         with patience(PATIENCE_S):
@@ -102,7 +106,7 @@ def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
     for check in checks:
         outcome = failing_outcome(check, path)
         if outcome and outcome.failure:
-            return Choice(outcome.failure.run.case, check)
+            return Choice(outcome.failure.run.case, check, "" if outcome.alone else AFTER_OTHERS)
     return None
 
 
