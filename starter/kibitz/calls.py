@@ -160,7 +160,8 @@ def _views(run: Run, calls: list[Call], reads: list[int]) -> dict[tuple[str, str
     entries[0] += 1
     for name, made in by_function.items():
         if name not in found and _once_a_visit(made, entries) and any(_has_read(call, reads) for call in made):
-            found[name] = tuple(view for view in theirs if 2 * _fits(run, made, knowledge, view) >= sum(knowledge.closed(call.node) for call in made))
+            enough = sum(knowledge.closed(call.node) for call in made) / 2
+            found[name] = tuple(view for view in theirs if _fits(run, made, knowledge, view) >= enough)
     return {name: _likeliest_first(run, by_function[name], knowledge, views) for name, views in found.items()}
 
 

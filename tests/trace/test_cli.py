@@ -79,7 +79,8 @@ def test_a_check_shows_its_smallest_failing_case(search: Path, capsys: pytest.Ca
     assert step in report
 
 
-@pytest.mark.parametrize("options", [["--case", "MAX("], ["--check", "alphabeta.nothing"], ["--game", "nim"], ["--game", "connect_four", "--depth", "9"]])
+@pytest.mark.parametrize("options", [["--case", "MAX("], ["--check", "alphabeta.nothing"], ["--game", "nim"],
+                                     ["--game", "connect_four", "--depth", "9"]])
 def test_what_cannot_be_drawn_is_said_in_a_sentence(options: list[str], search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 and one line; no traceback."""
     assert main([*options, "--search-file", str(search)]) == 2
