@@ -15,8 +15,7 @@ from autograder.verdict import Row, Status, Verdict
 from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
-from kibitz.judge import Outcome, judge
-from kibitz.steps import step_in_words
+from kibitz.judge import Outcome, judge, observed
 from kibitz.words import Extra, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
@@ -83,7 +82,7 @@ class _Grader:
             return _row(graded, Status.NOT_RUN, plain(blocked))
         runner = self._runners.setdefault(check.function, IsolatedRunner(self._isolation, self._settings.cpu_s))
         try:
-            outcome = judge(check, self._cases[check.id], runner)
+            outcome = observed(judge(check, self._cases[check.id], runner), runner)
             row = self._judged(graded, check, outcome, runner)
             if outcome.failure:
                 row = replace(row, kind=outcome.failure.finding.kind)
@@ -103,6 +102,6 @@ class _Grader:
         if outcome.failure.finding.kind in ("not written", "missing"):
             self._stopped[check.function] = outcome.failure.finding.sentence
             return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
-        extra = Extra(printed=runner.printed, step=step_in_words(outcome.failure.run, runner))
+        extra = Extra(printed=runner.printed)
         text = plain(report(check, outcome, extra))
         return _row(graded, Status.FAILED, text, plain(reason(outcome)))

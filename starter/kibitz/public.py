@@ -8,13 +8,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 
 from kibitz.check import Check, first_failure
-from kibitz.judge import Outcome, judge, made
+from kibitz.judge import Outcome, judge, made, observed
 from kibitz.local import LocalRunner, NotLoaded
 from kibitz.sources import sources
 from kibitz.standing import standing
-from kibitz.steps import step_in_words
 from kibitz.strategies import Story
-from kibitz.words import Extra, report
+from kibitz.words import report
 
 KIT_FAULT = "The kit itself failed"
 EXAMPLES = 15  #: drawn from each of a check's strategies
@@ -29,7 +28,8 @@ def problem_with(check: Check, path: Path) -> str:
     runner = LocalRunner(path)
     try:
         outcome = _judged(check, runner)
-        return report(check, outcome, Extra(step=step_in_words(outcome.failure.run, runner))) if outcome.failure else ""
+        outcome = observed(outcome, runner)
+        return report(check, outcome) if outcome.failure else ""
     except NotLoaded as error:
         return f"search.py could not be loaded: {error}"
     except Exception:

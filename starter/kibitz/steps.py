@@ -6,12 +6,11 @@ restored has no wrong step, whatever it does on the way.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kibitz import rules
 from kibitz.calls import FULL, acceptable
 from kibitz.gaps import gaps, left_out
-from kibitz.judge import Runner
 from kibitz.phrases import left_too_soon, name_of, not_taken_back, wrongly_returned
 from kibitz.replay import Break
 from kibitz.run import Run
@@ -61,19 +60,6 @@ def first_wrong_step(run: Run, steps: Steps | None = None) -> WrongStep | None:
     told = steps or steps_of(run)
     finders = (_not_taken_back, _contract, _raised, _wrong_type, _move, _value, _restored)
     return next((found for find in finders if (found := find(told))), None)
-
-
-def step_in_words(run: Run, again: Runner) -> str:
-    """Return the first wrong step of a run in words, or "" where there is none.
-
-    Args:
-        again: runs the case once more, alone and observed; where that goes another way, the run is judged by its events only.
-    """
-    answers = again([replace(run.case, observe=True)], False)
-    seen = Run(run.case, answers[0], run.known) if answers else run
-    same = seen.log == run.log and seen.answer.get("value") == run.answer.get("value")
-    step = first_wrong_step(seen if same else run)
-    return describe(step) if step else ""
 
 
 def _at(told: Steps, index: int, kind: str, node: int, sentence: str) -> WrongStep:
@@ -183,4 +169,4 @@ def _unjustified(told: Steps) -> WrongStep | None:
     return _at(told, index, "cut", node, left_too_soon(run, node, told.steps[index]))
 
 
-__all__ = ["Step", "Steps", "WrongStep", "describe", "first_wrong_step", "name_of", "step_in_words", "steps_of"]
+__all__ = ["Step", "Steps", "WrongStep", "describe", "first_wrong_step", "name_of", "steps_of"]

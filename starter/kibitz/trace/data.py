@@ -53,10 +53,9 @@ class Texts:
         return (self.value(window[0]), self.value(window[1])) if window else (-1, -1)
 
 
-def page_data(steps: Steps, wrong: WrongStep | None) -> dict[str, Any]:
+def page_data(steps: Steps, wrong: WrongStep | None, nodes: Nodes) -> dict[str, Any]:
     """Return what the page's script reads."""
     run, texts = steps.run, Texts()
-    nodes = Nodes(run)
     builder = _Builder(steps, wrong, nodes, texts)
     count = len(steps.steps)
     endless = wrong is not None and run.replay.broken is not None and run.replay.broken[0] is Break.BUDGET and count > ENDLESS

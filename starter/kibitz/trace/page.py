@@ -15,6 +15,7 @@ from kibitz.draw import drawn_position, drawn_tree
 from kibitz.run import Run, shown
 from kibitz.steps import Steps, WrongStep, describe
 from kibitz.trace.data import page_data, python_of
+from kibitz.trace.nodes import Nodes
 from kibitz.trace.phrases import told
 from kibitz.trace.verdict import Verdict, searched
 
@@ -25,7 +26,7 @@ PLAIN_NODES = 400
 
 def page(steps: Steps, verdict: Verdict, wrong: WrongStep | None, check: Check | None = None) -> str:
     """Return the page of a search."""
-    run = steps.run
+    run, nodes = steps.run, Nodes(steps.run)
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, keep_trailing_newline=True)
     rows = range(min(len(steps.steps), PLAIN_STEPS) if searched(run) else 0)
@@ -39,8 +40,8 @@ def page(steps: Steps, verdict: Verdict, wrong: WrongStep | None, check: Check |
         python=python_of(run),
         frames=_frames(run),
         tree=_text_tree(steps),
-        rows=[(index + 1, told(steps, index, wrong.number if wrong else 0)) for index in rows],
-        data=_embedded(page_data(steps, wrong)),
+        rows=[(index + 1, told(steps, index, wrong.number if wrong else 0, nodes.moves)) for index in rows],
+        data=_embedded(page_data(steps, wrong, nodes)),
         style=style,
         script=script,
         policy=_policy(style, script),
