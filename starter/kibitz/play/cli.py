@@ -66,7 +66,7 @@ def _serve(search_file: Path, searches: Searches, game: str, port: int) -> int:
 
         from kibitz.play.server import create_app
     except ModuleNotFoundError as error:
-        if error.name not in ("flask", "werkzeug"):
+        if (error.name or "").split(".")[0] not in ("flask", "werkzeug"):
             raise
         print(NO_FLASK, file=sys.stderr)
         return 2

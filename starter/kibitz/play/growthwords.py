@@ -52,8 +52,8 @@ def _compared(minimax: Cell, alphabeta: Cell) -> str:
     full, cut = branching(minimax.positions, minimax.depth), branching(alphabeta.positions, alphabeta.depth)
     return (
         f"At depth {minimax.depth} the effective branching factor is {full:.1f} for minimax and {cut:.1f} for "
-        f"alphabeta. With the best move always first it would come near the square root of {full:.1f}, which is {sqrt(full):.1f}; "
-        "with the worst order nothing is saved."
+        f"alphabeta. With the best move always first it would come near the square root of {full:.1f}, which is "
+        f"{sqrt(full):.1f}; with the worst order nothing is saved."
     )
 
 
