@@ -1,7 +1,7 @@
 # `make` alone lists the targets. Each needs Python 3.10 or newer and make; the first one makes .venv from pinned requirements.
 PYTHON ?= python3
 VENV := .venv
-RUN := PYTHONPATH=starter:. $(VENV)/bin/python -B
+RUN := PYTHONPATH=starter:. $(VENV)/bin/python
 SUBMISSION ?= solution
 RESULTS ?= build/results.json
 .DEFAULT_GOAL := help

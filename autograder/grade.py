@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.isolation import Isolation, KitFault, open_isolation
@@ -14,7 +15,7 @@ from autograder.verdict import Row, Status, Verdict
 from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
-from kibitz.judge import Outcome, judge
+from kibitz.judge import Outcome, judge, observed
 from kibitz.words import Extra, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
@@ -41,7 +42,7 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
     with isolation:
         grader = _Grader(isolation, settings, cases)
         rows = tuple(grader.row(check) for check in settings.checks)
-        notes = (*submission.notes, *((isolation.notice(),) if isolation.notice() else ()))
+        notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
     return Verdict(rows, notes)
 
 
@@ -81,8 +82,10 @@ class _Grader:
             return _row(graded, Status.NOT_RUN, plain(blocked))
         runner = self._runners.setdefault(check.function, IsolatedRunner(self._isolation, self._settings.cpu_s))
         try:
-            outcome = judge(check, self._cases[check.id], runner)
+            outcome = observed(judge(check, self._cases[check.id], runner), runner)
             row = self._judged(graded, check, outcome, runner)
+            if outcome.failure:
+                row = replace(row, kind=outcome.failure.finding.kind)
         except Exception:  # a fault of the kit's own, whatever it is, is not the student's
             text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
             return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))

@@ -31,6 +31,8 @@ class Arena:
         estimate: what evaluate() gives (None at a finished position).
         finished: whether the game is over there.
         group: nodes that are the same position with the same depth left share a number.
+        keys: the positions' keys (None in a tree, where no two nodes are the same position).
+        root: the key of the position that was searched.
     """
 
     def __init__(self, depth: int) -> None:
@@ -45,6 +47,7 @@ class Arena:
         self.finished: list[bool] = []
         self.group: list[int] = []
         self.keys: list[Hashable] = []
+        self.root: Hashable = None
         self._groups: dict[tuple[Hashable, int], int] = {}
         self._values: list[Number] | None = None
 
@@ -54,9 +57,13 @@ class Arena:
     def add(self, parent: int, turn: Player, finished: bool, value: Number | None, key: Hashable) -> int:
         """Append a node below `parent`; `value` is its utility or estimate. Returns its number."""
         node = len(self.turn)
+        if node:
+            ply = self.ply[parent] + 1
+            self.children[parent].append(node)
+        else:
+            ply = 0
         if node >= MAX_NODES:
             raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {self.depth}")
-        ply = self.ply[parent] + 1 if node else 0
         self.turn.append(turn)
         self.children.append([])
         self.weights.append(())
@@ -67,8 +74,6 @@ class Arena:
         self.leaf.append(value if finished or ply == self.depth else None)
         self.keys.append(key)
         self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
-        if node:
-            self.children[parent].append(node)
         return node
 
     @property
@@ -143,6 +148,7 @@ def arena_of(game: Game, depth: int) -> Arena:
         ArenaTooLarge: there are more than MAX_NODES.
     """
     arena = Arena(depth)
+    arena.root = game.key()
     if isinstance(game, TreeGame):
         _add_tree(arena, -1, game.subtree)
     else:

@@ -1,0 +1,19 @@
+"""Writes a text file in one step: the old one or the new one, never half of either."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write UTF-8 with the line ends as they are.
+
+    Raises:
+        OSError: there is no room or no right to; the old file stays as it was.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(text.encode("utf-8", "replace"))
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""The measurements that the README quotes: ratios against a peer in the same run, never plain times."""
