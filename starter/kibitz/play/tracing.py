@@ -79,20 +79,8 @@ class Traces:
 
 def arguments(position: Position, algorithm: str, depth: int, search_file: Path, page: Path) -> list[str]:
     """Return the arguments of kibitz.trace for a position."""
-    return [
-        "--game",
-        position.name,
-        "--text",
-        str(position.game),
-        "--search",
-        algorithm,
-        "--depth",
-        str(depth),
-        "--search-file",
-        str(search_file),
-        "--out",
-        str(page),
-    ]
+    asked = ["--case", repr(position.game), "--search", algorithm, "--depth", str(depth)]
+    return [*asked, "--search-file", str(search_file), "--out", str(page)]
 
 
 def _is_there() -> bool:
