@@ -90,7 +90,8 @@ class Page:
     def choose(self, name: str, value: str) -> None:
         """Choose an option of a select, by its id."""
         self.run(
-            "const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))",
+            "const select = document.getElementById(arguments[0]); select.value = arguments[1];"
+            "select.dispatchEvent(new Event('change'))",
             name,
             value,
         )

@@ -148,6 +148,17 @@ def test_a_whole_game_of_pig_by_letters(page: Page) -> None:
     assert "wins" in page.text("status") and not errors(page.driver)
 
 
+def test_a_die_can_be_rolled_by_hand(page: Page) -> None:
+    """Without `roll by itself` the odds are shown, and a button rolls."""
+    page.open("einstein", side="both")
+    page.click("autoroll")
+    page.click("new")
+    until(lambda: page.text("roll"), "the button is there")
+    assert "1: 1 in 6" in page.text("status")
+    page.click("roll")
+    until(lambda: "The die shows" in page.text("status"), "the roll is told")
+
+
 def test_a_whole_game_of_einstein_by_picking_cubes(page: Page) -> None:
     """Enter picks a cube, arrows and Enter bring it to a square; Esc lets it go."""
     page.open("einstein")
@@ -338,9 +349,11 @@ def test_the_growth_table_shows_the_counts_of_python(page: Page) -> None:
     """Connect Four at depth 6: 137,257 positions, 117,649 at the limit, beside what alpha-beta makes of it."""
     page.open("connect_four")
     page.click("count")
-    row = until(lambda: page.run(
-        "const r = [...document.querySelectorAll('#growth tbody tr')].find((row) => row.cells[0].textContent === '6');"
-        "return r && r.cells.length === 9 && [...r.cells].map((cell) => cell.textContent)"), "depth 6 is counted")  # fmt: skip
+    script = (
+        "const row = [...document.querySelectorAll('#growth tbody tr')].find((row) => row.cells[0].textContent === '6');"
+        "return row && row.cells.length === 9 && [...row.cells].map((cell) => cell.textContent)"
+    )
+    row = until(lambda: page.run(script), "depth 6 is counted")
     page.click("count-stop") if page.text("count-stop") else None
     assert row[1].startswith("137,257") and "117,649 at limit" in row[1] and row[3] == "7.0"
     assert row[4].startswith("10,300") and row[7] == "8 %" and row[8] == "0"
@@ -449,7 +462,7 @@ def test_axe_finds_nothing_serious(page: Page, axe: str, game: str, scheme: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_at_320_pixels_nothing_scrolls_sideways(page: Page, game: str) -> None:
-    """A telephone, or 400 % zoom: the page is as wide as its window, and every target is at least 24 pixels."""
+    """A telephone, or a zoom of 400 %: the page fits its window, and every target is at least 24 pixels."""
     width(page.driver, 320)
     page.open(game, side="both")
     page.click("count")
@@ -475,10 +488,8 @@ def test_reduced_motion_moves_nothing(page: Page) -> None:
     """Who asks for less motion gets none."""
     media(page.driver, prefers_reduced_motion="reduce")
     page.open("connect_four")
-    moving = page.run(
-        "return [...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s').length"
-    )
-    assert moving == 0
+    script = "return [...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s')"
+    assert page.run(script) == []
 
 
 def test_the_focus_is_visible_and_stays_on_the_board(page: Page) -> None:

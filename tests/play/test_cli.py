@@ -105,7 +105,7 @@ def test_a_port_that_is_taken_is_a_sentence(search_file: Write, capsys: pytest.C
     [
         ("tictactoe", "5\n1\n2\n3\n4\n6\n7\n8\n9\n" * 5),
         ("connect_four", "1\n2\n3\n4\n5\n6\n7\n" * 8),
-        ("pig", "hold\nroll\nroll\n" * 3),
+        ("pig", "hold\nroll\n" * 2),
     ],
 )
 def test_a_game_is_played_in_the_terminal(

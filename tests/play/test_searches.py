@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from games import GAMES, ConnectFour, Game, Player
+from kibitz.play import searches as searches_module
 from kibitz.play import sentences
 from kibitz.play.counted import Counted, Counts
 from kibitz.play.positions import position_of, random_move
@@ -198,6 +199,15 @@ def test_what_a_search_starts_is_killed_with_it(tmp_path: Path, search_file: Wri
     assert gone(int(note.read_text())) or "zombie" in Path(f"/proc/{note.read_text()}/status").read_text()
 
 
+def test_a_search_that_nobody_asks_about_is_stopped(
+    search_file: Write, searches: Searches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that left before it could stop its search leaves no child for long."""
+    monkeypatch.setattr(searches_module, "NEVER_ASKED_S", 0.5)
+    search = searches.start("move", request(search_file("endless")))
+    assert search.finished.wait(5) and gone(search.pid)
+
+
 def test_closing_leaves_no_child(search_file: Write) -> None:
     """When the server ends, so do its searches, and none can be started any more."""
     searches = Searches()
@@ -277,6 +287,12 @@ def test_lines_that_are_no_messages_are_passed_over(search_file: Write, searches
         "        pass\ndef alphabeta(game, depth):\n    return 0\ndef best_move(game, depth, search):\n    return 0\n"
     )
     assert finished(searches.start("move", request(search_file(text)))).latest["move"] == "0"
+
+
+def test_a_search_that_asks_for_input_is_told_that_there_is_none(search_file: Write, searches: Searches) -> None:
+    """input() would wait for ever: it raises at once instead."""
+    text = SAME_VALUE + "def best_move(game, depth, search):\n    return int(input('which? '))\n"
+    assert "EOFError" in sentences.outcome(finished(searches.start("move", request(search_file(text)))))["message"]
 
 
 def test_a_move_not_of_best_value_is_warned_of(search_file: Write, searches: Searches) -> None:

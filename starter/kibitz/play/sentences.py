@@ -66,7 +66,7 @@ def progress(search: Search) -> dict[str, Any]:
         "positions": latest.get("positions", 0),
         "at_limit": latest.get("at_limit", 0),
         "fraction": 1.0 if search.state == "done" else latest.get("fraction", 0.0),
-        "seconds": round(search.seconds, 3),
+        "seconds": round(latest.get("seconds", 0.0) if search.state == "done" else search.seconds, 3),
     }
 
 
