@@ -11,7 +11,7 @@ from games.game import Game, Player
 from games.tictactoe import TicTacToe
 from games.tree import MAX, MIN, Node, Tree, TreeGame
 from kibitz.case import Case
-from kibitz.known import CHANCE_TREES, TEXTBOOK
+from kibitz.known import CHANCE_TREES, TEXTBOOK, THIS_TERM
 from kibitz.points import GAMES
 from kibitz.wire import game_to_json
 
@@ -81,8 +81,8 @@ EDGES = [(MAX(3, 12, estimate=7), 0), (MIN(3, 12, estimate=-7), 0), (MAX(5), 1),
 
 def standing() -> dict[str, list[Case]]:
     """Return the standing cases of every check that has some, by check id, in the order in which they are run."""
-    known = [(tree.tree, tree.depth) for tree in TEXTBOOK]
-    chance = [(tree.tree, tree.depth) for tree in CHANCE_TREES]
+    known = [(tree.tree, tree.depth) for tree in (*TEXTBOOK, *THIS_TERM) if "CHANCE" not in repr(tree.tree)]
+    chance = [(tree.tree, tree.depth) for tree in (*CHANCE_TREES, *THIS_TERM) if tree.leaves == 0]
     cases: dict[str, list[Case]] = {}
     for function, trees in (("minimax", known), ("alphabeta", known), ("expectimax", chance + known[:6])):
         cases[f"{function}.known_trees"] = _tree_cases(function, trees)
