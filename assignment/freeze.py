@@ -23,7 +23,7 @@ from kibitz.standing import standing
 from kibitz.strategies import Story
 from kibitz.wire import game_to_json
 
-STORIES = 22  #: per strategy
+STORIES = 13  #: per strategy
 DRAWN = 3  #: times as many are drawn as are kept
 
 
@@ -74,7 +74,9 @@ def as_text(number: int, cases: dict[str, list[Case]]) -> str:
     """Return the cases as they are stored: a line for each check."""
     lines = [f"{json.dumps(check)}: {json.dumps([case.to_json() for case in chosen], separators=(',', ':'))}"
              for check, chosen in cases.items()]
-    head = f'"seed": {number}, "games": {json.dumps(sorted(GAMES))}, "checks"'
+    from assignment.cases import drawn_by  # after all drawing, as above
+
+    head = f'"seed": {number}, "drawn_by": "{drawn_by(ROOT)}", "games": {json.dumps(sorted(GAMES))}, "checks"'
     return f"{{{head}: {{\n" + ",\n".join(lines) + "\n}}\n"
 
 
