@@ -130,7 +130,7 @@ def main(seed: int | None = None, redraw: bool = False, offline: bool = False, r
         print(f"\n{error}", file=sys.stderr)
         return 2
     print("\n" + "\n".join(build.summary))
-    print(f"""
+    print("""
 Upload    dist/autograder.zip   to Gradescope: Configure Autograder, Ubuntu 22.04
 Give out  dist/starter.zip      and dist/handout.html (or handout.md) to students
 Keep      build/answers.md      for the staff: answers to the exercises on paper

@@ -13,9 +13,10 @@ from kibitz.run import shown
 
 @dataclass(frozen=True)
 class Exercise:
-    """One exercise: the question for the handout, and the answer for the staff, both in Markdown."""
+    """One exercise: its tree, the question for the handout, and the answer for the staff, both in Markdown."""
 
     title: str
+    picture: Picture
     question: str
     answer: str
 
@@ -47,10 +48,10 @@ def _values(picture: Picture) -> str:
 
 def _fill_in(seed: int) -> Exercise:
     blank = _picture(trees.UNEVEN, seed)
-    best = listed([str(move) for move in _best(blank)])
-    return Exercise("Fill in the values", f"What is each inner node worth, and which move does {blank.arena.turn[0]} play at the root? "
-                    f"Mind who moves: turns do not alternate here.\n\n{_block(blank)}",
-                    f"{_values(blank)}. {blank.arena.turn[0]} plays move {best}.")
+    mover, best = blank.arena.turn[0], listed([str(move) for move in _best(blank)])
+    question = (f"What is each inner node worth, and which move does {mover} play at the root? Mind who moves: turns do not alternate "
+                f"here.\n\n{_block(blank)}")
+    return Exercise("Fill in the values", blank, question, f"{_values(blank)}. {mover} plays move {best}.")
 
 
 def _best(picture: Picture) -> list[int]:
@@ -61,20 +62,22 @@ def _best(picture: Picture) -> list[int]:
 def _cross_out(seed: int) -> Exercise:
     blank, solved = _picture(trees.CROSS_OUT, seed), _picture(trees.CROSS_OUT, seed, cuts=True)
     skipped = listed([blank.names[child] for cut in solved.walk.cuts for child in cut.skipped])
-    return Exercise("Cross out what alpha-beta skips", "Go from left to right, cutting on `beta <= alpha`. Write the window beside each "
-                    "node, and cross out each child that is never looked at. Which of the cuts is deep: whose bound comes from further up "
-                    f"than the node above?\n\n{_block(blank)}",
-                    f"Skipped: {skipped}; {solved.seen_sentence} {solved.deep_sentence} The root is worth {solved.value}.\n\n"
-                    f"{_block(solved)}\n\n{solved.steps}")
+    question = ("Go from left to right, cutting on `beta <= alpha`. Write the window beside each node, and cross out each child that is "
+                "never looked at. Which of the cuts is deep: whose bound comes from further up than the node above?\n\n"
+                f"{_block(blank)}")
+    answer = (f"Skipped: {skipped}; {solved.seen_sentence} {solved.deep_sentence} The root is worth {solved.value}.\n\n"
+              f"{_block(solved)}\n\n{solved.steps}")
+    return Exercise("Cross out what alpha-beta skips", blank, question, answer)
 
 
 def _order(seed: int) -> Exercise:
     blank = _picture(trees.WIDE, seed)
     best, worst = (Picture(_sorted(blank.tree, first), named=True) for first in (True, False))
-    return Exercise("Order the moves", "Put the children of every node, the root's too, in the order in which alpha-beta looks at the "
-                    f"fewest leaves, and in the order in which it looks at all of them. How many are the fewest?\n\n{_block(blank)}",
-                    f"As given, {len(blank.walk.seen)} of {len(blank.arena.leaves)}. Best first, {len(best.walk.seen)}: `{best.python}`. "
-                    f"Worst first, {len(worst.walk.seen)}: `{worst.python}`. Other orders can do as well.")
+    question = ("Put the children of every node, the root's too, in the order in which alpha-beta looks at the fewest leaves, and in the "
+                f"order in which it looks at all of them. How many are the fewest?\n\n{_block(blank)}")
+    answer = (f"As given, {len(blank.walk.seen)} of {len(blank.arena.leaves)}. Best first, {len(best.walk.seen)}: `{best.python}`. "
+              f"Worst first, {len(worst.walk.seen)}: `{worst.python}`. Other orders can do as well.")
+    return Exercise("Order the moves", blank, question, answer)
 
 
 def _sorted(tree: Tree, best_first: bool) -> Tree:
@@ -88,9 +91,10 @@ def _sorted(tree: Tree, best_first: bool) -> Tree:
 
 def _dice(seed: int) -> Exercise:
     blank = _picture(trees.LATE_DICE, seed)
-    return Exercise("Throw the dice", "The numbers in brackets are probabilities. What is each inner node worth? Would the root's move be "
-                    f"the same if every leaf were squared, with its sign kept? What does that say about estimates?\n\n{_block(blank)}",
-                    f"{_values(blank)}. {blank.sums} {_squared(blank)} At chance nodes the size of an estimate counts, not only its order.")
+    question = ("The numbers in brackets are probabilities. What is each inner node worth? Would the root's move be the same if every "
+                f"leaf were squared, with its sign kept? What does that say about estimates?\n\n{_block(blank)}")
+    answer = (f"{_values(blank)}. {blank.sums} {_squared(blank)} At chance nodes the size of an estimate counts, not only its order.")
+    return Exercise("Throw the dice", blank, question, answer)
 
 
 def _squared(picture: Picture) -> str:

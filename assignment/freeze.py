@@ -23,6 +23,7 @@ from kibitz.standing import standing
 from kibitz.strategies import Story
 from kibitz.wire import game_to_json
 
+ROOT = Path(__file__).resolve().parent.parent
 STORIES = 13  #: per strategy
 DRAWN = 3  #: times as many are drawn as are kept
 

@@ -104,3 +104,9 @@ def visibility(settings: Assignment) -> str:
 def growth() -> list[dict[str, str]]:
     """Return what looking ahead costs: leaves of uniform trees, all and at best."""
     return [{"b": str(b), "d": str(d), "all": f"{b**d:,}", "best": f"{b ** -(-d // 2) + b ** (d // 2) - 1:,}"} for b, d in GROWTH]
+
+
+def drawn_in(settings: Assignment) -> dict[str, Picture]:
+    """Return every tree of the handout, by how it is drawn there."""
+    found = [*worked(settings.seed).values(), *(exercise.picture for exercise in exercises(settings.seed, settings.functions))]
+    return {picture.drawn: picture for picture in found}
