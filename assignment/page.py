@@ -15,19 +15,20 @@ _CSS = """
 @media (prefers-color-scheme: dark) {
   :root { --ink: #eee; --paper: #1a1a1a; --line: #aaa; --soft: #2a2a2a; --link: #56B4E9; --cut: #E69F00 }
 }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1.05rem/1.55 Georgia, 'Times New Roman', serif; color: var(--ink);
+body { max-width: 54rem; margin: 0 auto; padding: 1rem; font: 1.05rem/1.55 Georgia, 'Times New Roman', serif; color: var(--ink);
   background: var(--paper) }
 h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; margin: 2em 0 .5em } h1 { margin-top: .5em }
 a { color: var(--link) } a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 code, pre { font: .92em/1.4 ui-monospace, Menlo, Consolas, monospace; background: var(--soft) }
-code { padding: .1em .25em; overflow-wrap: anywhere } pre { padding: .8em; overflow-x: auto } pre code { padding: 0; overflow-wrap: normal }
+code { padding: .1em .25em; overflow-wrap: break-word }
+pre { padding: .8em; overflow-x: auto; font-size: .75em } pre code { padding: 0; font-size: 1em }
 .wide { overflow-x: auto; margin: 1em 0 } table { border-collapse: collapse; font-family: system-ui, sans-serif; font-size: .9rem }
 th, td { border: 1px solid var(--line); padding: .3em .6em; text-align: left; vertical-align: top } th { background: var(--soft) }
-figure { margin: 1em 0; overflow-x: auto } figure svg { max-width: 100%; min-width: 20rem; height: auto } summary { min-height: 24px }
+figure { margin: 1em 0; overflow-x: auto } figure svg { max-width: 100%; height: auto } summary { min-height: 24px }
 nav li { margin: .2em 0; min-height: 24px }
 @media print {
   :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #fff; --link: #000 }
-  body { max-width: none; padding: 0; font-size: 10.5pt }
+  body { max-width: none; padding: 0; font-size: 10.5pt } pre { white-space: pre-wrap }
   nav, details { display: none } h2 { break-after: avoid } figure, pre, tr, table { break-inside: avoid } figure svg { max-height: 9cm }
 }
 """

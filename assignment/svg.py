@@ -7,7 +7,7 @@ from assignment.pictures import Picture
 from games.game import Player
 from kibitz.run import shown
 
-_COLUMN, _ROW, _SIZE, _MARGIN = 58, 78, 15, 30
+_COLUMN, _ROW, _SIZE, _MARGIN, _LABEL = 58, 88, 15, 34, 21
 #: nothing is told by colour alone: what is cut is dotted and crossed as well
 STYLE = """
 svg text { font: 13px system-ui, sans-serif; fill: var(--ink); text-anchor: middle } svg text.name { font-weight: 700 }
@@ -69,8 +69,9 @@ def _edge(picture: Picture, node: int, places: list[tuple[float, float]], unseen
     above = arena.parent[node]
     (x1, y1), (x2, y2) = places[above], places[node]
     kind = "edge unseen" if node in unseen else "edge"
-    line = f'<line class="{kind}" x1="{x1:g}" y1="{y1 + _SIZE:g}" x2="{x2:g}" y2="{y2 - _SIZE:g}"/>'
-    middle_x, middle_y = (x1 + x2) / 2, (y1 + y2) / 2
+    top = y2 - _SIZE - (0 if arena.leaf[node] is not None else _LABEL)
+    line = f'<line class="{kind}" x1="{x1:g}" y1="{y1 + _SIZE:g}" x2="{x2:g}" y2="{top:g}"/>'
+    middle_x, middle_y = (x1 + x2) / 2, (y1 + _SIZE + top) / 2
     if node in unseen and above not in unseen:  # the double bar of a cut
         bars = [(middle_x - 6, middle_x + 6, middle_y + shift) for shift in (-3, 3)]
         line += "".join(f'<line class="cut" x1="{left:g}" y1="{y + 3:g}" x2="{right:g}" y2="{y - 3:g}"/>' for left, right, y in bars)
@@ -90,7 +91,7 @@ def _node(picture: Picture, node: int, place: tuple[float, float], unseen: bool)
         return (f'<rect class="{kind}" x="{x - _SIZE:g}" y="{y - _SIZE:g}" width="{2 * _SIZE}" height="{2 * _SIZE}"/>'
                 f'<text x="{x:g}" y="{y + 5:g}">{shown(leaf)}</text>{name}')
     words = html.escape(f"{arena.turn[node]} {picture.values.get(node, '')}".strip())
-    return f'{_shape(arena.turn[node], x, y, kind)}<text class="halo" x="{x:g}" y="{y - _SIZE - 4:g}">{words}</text>'
+    return f'{_shape(arena.turn[node], x, y, kind)}<text class="halo" x="{x:g}" y="{y - _SIZE - 7:g}">{words}</text>'
 
 
 def _shape(turn: Player, x: float, y: float, kind: str) -> str:
