@@ -87,7 +87,7 @@ def _cluster(key: _Key, members: list[tuple[str, list[Line]]]) -> Cluster:
     mistake, function, behaviour = key
     shapes = [_behaviour(lines) for _, lines in members]
     common = behaviour or max(sorted(set(shapes)), key=shapes.count)
-    examples = [(line.size, name, line.check) for name, lines in members for line in lines]
-    _, name, check = min(examples)
+    examples = [(line.size, place, name, line.check) for name, lines in members for place, line in enumerate(lines)]
+    _, _, name, check = min(examples)
     loss = median(sum(line.lost for line in lines) for _, lines in members)
     return Cluster(mistake, function, common, tuple(name for name, _ in members), loss, (name, check))
