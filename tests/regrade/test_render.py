@@ -5,6 +5,7 @@ import base64
 import hashlib
 import json
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,19 @@ from autograder.verdict import Verdict
 from tests.regrade.fakes import SETTINGS, record_of, verdict
 
 EVIL = "</script><img src=x onerror=alert(1)>\u202e\ud800 | `code` =1+1"
+
+
+class Seen(HTMLParser):
+    """Collects the tags and attributes that a browser would see."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
 
 
 Made = tuple[Report, list[Source], dict[str, Record]]
@@ -44,8 +58,12 @@ CLASS = [*[verdict(0, "never_undoes", text=f"Expected 3. {EVIL}")] * 3, *[verdic
 def test_the_page_asks_for_nothing_and_runs_only_its_own_script(tmp_path: Path, verdicts: list[Verdict]) -> None:
     """No address, no foreign markup, and a policy that allows the very script and style that are there."""
     html = page(made(tmp_path, verdicts)[0])
-    assert not re.search(r"(src|href)=\"(?!data:|#)", html) and "http" not in html.replace("http-equiv", "")
-    assert html.count("<script") == 1 and "<img" not in html and " style=" not in html and not re.search(r"<[^>]* on\w+=", html)
+    seen = Seen()
+    seen.feed(html)
+    assert seen.tags.count("script") == 1 and not {"img", "iframe", "object", "form"} & set(seen.tags)
+    assert not [name for name, _ in seen.attributes if name == "style" or name.startswith("on")]
+    assert all((value or "").startswith(("data:", "#")) for name, value in seen.attributes if name in ("src", "href"))
+    assert "//" not in re.sub(r" // [a-z].*", "", html), "no address anywhere"
     for tag in ("style", "script"):
         content = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.S)
         assert content is not None
