@@ -15,7 +15,7 @@ from autograder.verdict import Row, Status, Verdict
 from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
-from kibitz.judge import Outcome, judge
+from kibitz.judge import Outcome, judge, observed
 from kibitz.words import Extra, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
@@ -82,7 +82,7 @@ class _Grader:
             return _row(graded, Status.NOT_RUN, plain(blocked))
         runner = self._runners.setdefault(check.function, IsolatedRunner(self._isolation, self._settings.cpu_s))
         try:
-            outcome = judge(check, self._cases[check.id], runner)
+            outcome = observed(judge(check, self._cases[check.id], runner), runner)
             row = self._judged(graded, check, outcome, runner)
             if outcome.failure:
                 row = replace(row, kind=outcome.failure.finding.kind)

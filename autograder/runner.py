@@ -12,6 +12,7 @@ from kibitz.check import batch
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
 MAX_TEXT = 400
+MAX_CALLS = 20_000
 _UNREADABLE = "what came back from your search.py could not be read: did it change the program that runs it?"
 
 
@@ -74,6 +75,8 @@ def _checked(answer: Any) -> dict[str, Any]:
     if answer["status"] == "raised":
         clean["frames"] = [_frame(frame) for frame in answer["frames"][:40]]
         clean["error"], clean["message"] = clean["error"] or "an exception", clean.get("message", "")
+    if type(answer.get("calls")) is list:
+        clean["calls"] = answer["calls"][:MAX_CALLS]  # kibitz.calls takes only what has the form of a call
     if answer["status"] == "missing":
         clean.setdefault("message", "search.py does not define it")
     return clean

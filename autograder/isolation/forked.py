@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from autograder.isolation import interpreter, processes, stage, sweep, users
+from autograder.isolation.boundary import probed, shortcomings
 from autograder.isolation.contract import KitFault, Reply
 from autograder.isolation.limits import Limits
 from autograder.isolation.outcome import End, outcome
-from autograder.isolation.boundary import probed, shortcomings
 from autograder.isolation.parent import ParentGone, WarmParent
 from autograder.isolation.text import harmless
 from autograder.isolation.watch import Stop, Stream, Watch

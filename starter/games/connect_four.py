@@ -14,7 +14,8 @@ a column, of which the seventh stays 0 so that no line runs from the top of one 
 Three tricks. Adding a column's lowest bit to its stones carries up to the lowest empty square: that is where a stone
 falls. `pairs = squares & squares >> 8` are the squares that have another one up and right of them; `pairs & pairs >> 16`
 have three. And a stone can only win on its own column, row and two diagonals, at most seven squares each, so that all
-stones on one of them that win are kept in a set, FOURS, and a look into it for each of the four says who has won.
+stones on one of them that win are kept in a set, FOURS, and a look into it for each of the four says who has won; a
+stone with no neighbour of its own side needs no look.
 """
 from __future__ import annotations
 
@@ -48,6 +49,11 @@ def _line(square: int, step: int) -> int:
     return line
 
 
+def _neighbours(square: int) -> int:
+    steps = (-8, -7, -6, -1, 1, 6, 7, 8)
+    return sum(1 << square + step for step in steps if square + step >= 0) & BOARD
+
+
 def _subsets(squares: int) -> Iterator[int]:
     subset = squares
     while subset:
@@ -55,10 +61,10 @@ def _subsets(squares: int) -> Iterator[int]:
         subset = subset - 1 & squares
 
 
-#: For each square, as a bit: its column, row and two diagonals.
-LINES_THROUGH = {1 << square: (_line(square, 1), _line(square, 7), _line(square, 8), _line(square, 6))
-                 for square in range(48) if BOARD >> square & 1}
-FOURS = frozenset(stones for line in {line for lines in LINES_THROUGH.values() for line in lines}
+#: For each square, as a bit: its neighbours; its column, row and two diagonals.
+AROUND = {1 << square: (_neighbours(square), _line(square, 1), _line(square, 7), _line(square, 8), _line(square, 6))
+          for square in range(48) if BOARD >> square & 1}
+FOURS = frozenset(stones for line in {line for _, *lines in AROUND.values() for line in lines}
                   for stones in _subsets(line) if any(fours_in(stones)))
 
 
@@ -160,8 +166,9 @@ class ConnectFour(Game):
         self._past.append(position)
         stone = (mover | waiting) + BOTTOM[move] & COLUMN[move]
         mover |= stone
-        column, row, rising, falling = LINES_THROUGH[stone]
-        if mover & column in FOURS or mover & row in FOURS or mover & rising in FOURS or mover & falling in FOURS:
+        neighbours, column, row, rising, falling = AROUND[stone]
+        if mover & neighbours and (mover & column in FOURS or mover & row in FOURS
+                                   or mover & rising in FOURS or mover & falling in FOURS):
             moves = ()
         elif stone & TOP_ROW:
             moves = tuple(column for column in moves if column != move)

@@ -31,6 +31,8 @@ class Arena:
         estimate: what evaluate() gives (None at a finished position).
         finished: whether the game is over there.
         group: nodes that are the same position with the same depth left share a number.
+        keys: the positions' keys (None in a tree, where no two nodes are the same position).
+        root: the key of the position that was searched.
     """
 
     def __init__(self, depth: int) -> None:
@@ -45,6 +47,7 @@ class Arena:
         self.finished: list[bool] = []
         self.group: list[int] = []
         self.keys: list[Hashable] = []
+        self.root: Hashable = None
         self._groups: dict[tuple[Hashable, int], int] = {}
         self._values: list[Number] | None = None
 
@@ -145,6 +148,7 @@ def arena_of(game: Game, depth: int) -> Arena:
         ArenaTooLarge: there are more than MAX_NODES.
     """
     arena = Arena(depth)
+    arena.root = game.key()
     if isinstance(game, TreeGame):
         _add_tree(arena, -1, game.subtree)
     else:

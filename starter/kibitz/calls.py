@@ -16,7 +16,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from games.game import Number, Player
-
 from kibitz.arena import Arena
 from kibitz.events import COPY, EVALUATE, UTILITY
 from kibitz.knowledge import Knowledge, Window

@@ -1,10 +1,12 @@
 """What a check is: a promise that a function keeps, the rules that judge it, and the verdict on a batch of searches."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz.case import Case
+from kibitz.order import takes_children_in_order
 from kibitz.rules import NO_CUT
 from kibitz.run import Finding, Rule, Run
 
@@ -79,46 +81,33 @@ def _most_telling(rules: Sequence[Rule], runs: Sequence[Run]) -> Failure | None:
 
 
 def with_memory(runs: Iterable[Run]) -> list[Run]:
-    """Give each run the leaves that earlier searches of the same game in the same process looked at."""
+    """Give each run the leaves that earlier searches in the same process looked at: a sound table may rest on them."""
     runs = list(runs)
-    games = [repr(run.case.game) for run in runs]
-    if len(set(games)) == len(games):
-        return runs
-    memory: dict[str, set[Hashable]] = {}
+    worlds = [_world(run) for run in runs]
+    met_again = {world for world, count in Counter(worlds).items() if count > 1}
+    memory: dict[Hashable, set[Hashable]] = {}
     remembering: list[Run] = []
-    for run, game in zip(runs, games):
-        if games.count(game) == 1:
+    for run, world in zip(runs, worlds):
+        if world not in met_again:
             remembering.append(run)
             continue
-        if game in memory:
-            arena, known = run.arena, memory[game]
+        if world in memory:
+            arena, known = run.arena, memory[world]
             groups = frozenset(arena.group[node] for node in arena.leaves if _identity(run, node) in known)
             run = replace(run, known=groups)
-        memory.setdefault(game, set()).update(_identity(run, node) for node in run.replay.leaves)
+        memory.setdefault(world, set()).update(_identity(run, node) for node in run.replay.leaves)
         remembering.append(run)
     return remembering
+
+
+def _world(run: Run) -> Hashable:
+    """Return what the positions of a run share with those of other runs in which they could occur again."""
+    return run.arena.root if "tree" in run.case.game else run.case.game.get("name", "graph")
 
 
 def _identity(run: Run, node: int) -> Hashable:
     key = run.arena.keys[node]
     return (run.arena.path(node) if key is None else key), run.arena.finished[node]
-
-
-def takes_children_in_order(run: Run) -> bool:
-    """Tell whether a search enters each node's children in the given order and never only to look ahead.
-
-    Looking ahead is entering an inner node and leaving it without asking for its moves: what sorting by estimates does.
-    """
-    arena, replay = run.arena, run.replay
-    last: dict[int, int] = {}
-    for node in replay.entered:
-        above = arena.parent[node]
-        if node < last.get(above, -1):
-            return False
-        last[above] = node
-        if arena.children[node] and node not in replay.expanded and replay.broken is None:
-            return False
-    return True
 
 
 def batch(cases: Sequence[Case], keep_going: bool = False) -> dict[str, object]:

@@ -8,6 +8,7 @@ from kibitz.run import Rule
 CONTRACT: tuple[Rule, ...] = (rules.returned, rules.kept_the_contract)
 VALUE: tuple[Rule, ...] = (*CONTRACT, rules.right_value)
 WHOLE: tuple[Rule, ...] = (*VALUE, rules.every_leaf)
+PROVED: tuple[Rule, ...] = (*VALUE, rules.proved)
 MOVE: tuple[Rule, ...] = (*CONTRACT, rules.best_of_the_moves)
 
 RESTORE_HINT = (
@@ -51,14 +52,14 @@ CHECKS: tuple[Check, ...] = (
     Check("alphabeta.transpositions", "right where several ways lead to one position",
           "After a cut-off the result is only a bound. What does your table say it is?", (*VALUE, rules.proved)),
     Check("alphabeta.games", "right in real games", "Print the position where the value goes wrong: print(game).", VALUE),
-    Check("expectimax.known_trees", "the values of trees from textbooks", "Do the tree on paper first; then compare step by step.", WHOLE),
-    Check("expectimax.planted_trees", "the value of any tree with chance", "Whose turn is it at each node? There are three answers.", WHOLE),
+    Check("expectimax.known_trees", "the values of trees from textbooks", "Do the tree on paper first; then compare step by step.", PROVED),
+    Check("expectimax.planted_trees", "the value of any tree with chance", "Whose turn is it at each node? There are three answers.", PROVED),
     Check("expectimax.weighs_by_probability", "a chance node is worth the mean of its outcomes, each weighed by its probability",
-          "chance_outcomes() gives (outcome, probability) pairs. What does each outcome add to the sum?", WHOLE),
+          "chance_outcomes() gives (outcome, probability) pairs. What does each outcome add to the sum?", PROVED),
     Check("expectimax.restores_the_position", "the position is as it was when the function returns", RESTORE_HINT,
           (*CONTRACT, rules.restored, rules.some_work)),
     Check("expectimax.any_infinity", "right for values as large or as small as you like", INFINITY_HINT, VALUE),
-    Check("expectimax.depth_limit", "looks exactly as deep as it is told to; a chance outcome uses up one of depth", DEPTH_HINT, WHOLE),
+    Check("expectimax.depth_limit", "looks exactly as deep as it is told to; a chance outcome uses up one of depth", DEPTH_HINT, PROVED),
     Check("expectimax.terminal_first", "a finished position is worth its utility, at any depth", TERMINAL_HINT,
           (*CONTRACT, rules.some_work)),
     Check("expectimax.games", "right in real games", "Print the position where the value goes wrong: print(game).", VALUE),

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from games.game import Player
-
 from kibitz.arena import Arena
 from kibitz.calls import FULL, Call
 from kibitz.knowledge import Window
@@ -56,14 +55,14 @@ def left_too_soon(run: Run, node: int, step: Step) -> str:
     last = [child for child in arena.children[node] if child in entered][-1]
     after = f"leaf {shown(leaf)}" if (leaf := arena.leaf[last]) is not None else name_of(arena, last)
     assert step.window is not None
-    alpha, beta = _with_own(arena, node, step)
+    alpha, beta = with_own(arena, node, step)
     if run.case.function != "alphabeta":
         return f"at {where} it stopped after {after}; {run.case.function} looks at every child"
     return (f"at {where} it stopped after {after}, with alpha {shown(alpha)} and beta {shown(beta)}; "
             f"{shown(beta)} <= {shown(alpha)} does not hold")
 
 
-def _with_own(arena: Arena, node: int, step: Step) -> Window:
+def with_own(arena: Arena, node: int, step: Step) -> Window:
     """Return the window at a node that was cut, what the node's own children prove included."""
     assert step.window is not None
     alpha, beta = step.window
@@ -71,3 +70,13 @@ def _with_own(arena: Arena, node: int, step: Step) -> Window:
     if arena.turn[node] is Player.MAX:
         return max(alpha, low), beta
     return alpha, min(beta, high)
+
+
+def plural(count: int, thing: str) -> str:
+    """Return a count with its thing.
+
+    >>> plural(1, "leaf"), plural(2000, "leaf"), plural(0, "cut")
+    ('1 leaf', '2,000 leaves', '0 cuts')
+    """
+    several = thing[:-1] + "ves" if thing.endswith("f") else thing + "s"
+    return f"{count:,} {thing if count == 1 else several}"

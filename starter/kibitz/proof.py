@@ -6,7 +6,7 @@ intervals, as in B* and in alpha-beta's own window.)
 """
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from math import inf
 
 from games.game import Number, Player
@@ -60,30 +60,32 @@ def _mean(weights: tuple[float, ...], values: list[Number], open_end: float) -> 
 
 
 def textbook_leaves(arena: Arena) -> set[int]:
-    """Return the leaves that left-to-right alpha-beta looks at when it cuts only where beta < alpha.
+    """Return the leaves that left-to-right alpha-beta looks at when it cuts only where beta < alpha."""
+    return {node for node in reached(arena, arena.children) if not arena.children[node]}
+
+
+def reached(arena: Arena, order: Sequence[Sequence[int]]) -> list[int]:
+    """Return the nodes that alpha-beta reaches when it takes each node's children in this order and cuts where beta < alpha.
 
     A node is looked at if and only if what MAX already has on the way to it is no more than what MIN already has: the
     values of the elder siblings of the node and of its ancestors decide (Knuth and Moore 1975; Baudet 1978). That says
-    which leaves are looked at without running a search.
+    which nodes are looked at without running a search.
     """
     values = arena.values
-    alpha: list[Number] = [-inf] * len(arena)
-    beta: list[Number] = [inf] * len(arena)
-    reached = [False] * len(arena)
-    reached[0] = True
-    for node in range(len(arena)):
-        if not reached[node]:
-            continue
-        low, high = alpha[node], beta[node]
-        for child in arena.children[node]:
+    found: list[int] = []
+    waiting: list[tuple[int, Number, Number]] = [(0, -inf, inf)]
+    while waiting:
+        node, low, high = waiting.pop()
+        found.append(node)
+        for child in order[node]:
             if low > high:
                 break
-            alpha[child], beta[child], reached[child] = low, high, True
+            waiting.append((child, low, high))
             if arena.turn[node] is Player.MAX:
                 low = max(low, values[child])
             else:
                 high = min(high, values[child])
-    return {node for node in arena.leaves if reached[node]}
+    return found
 
 
 def shallow_leaves(arena: Arena) -> set[int]:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 
 from kibitz.check import Check, first_failure
-from kibitz.judge import Outcome, judge, made
+from kibitz.judge import Outcome, judge, made, observed
 from kibitz.local import LocalRunner, NotLoaded
 from kibitz.sources import sources
 from kibitz.standing import standing
@@ -28,11 +28,22 @@ def problem_with(check: Check, path: Path) -> str:
     runner = LocalRunner(path)
     try:
         outcome = _judged(check, runner)
+        outcome = observed(outcome, runner)
         return report(check, outcome) if outcome.failure else ""
     except NotLoaded as error:
         return f"search.py could not be loaded: {error}"
     except Exception:
         return f"{KIT_FAULT}, this costs no points, please report:\n{traceback.format_exc()}"
+
+
+def failing_outcome(check: Check, path: Path) -> Outcome | None:
+    """Return how a check fails for the search.py at `path`, with the smallest case found, or None where it does not.
+
+    Raises:
+        NotLoaded: the file cannot be loaded.
+    """
+    outcome = _judged(check, LocalRunner(path))
+    return outcome if outcome.failure else None
 
 
 def _judged(check: Check, runner: LocalRunner) -> Outcome:

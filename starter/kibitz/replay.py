@@ -51,6 +51,7 @@ class Replay:
         reads: (node, whether by evaluate()) for each utility() and evaluate(), in order.
         leaves: the leaves whose value was read.
         expanded: the inner nodes whose moves or outcomes were asked for.
+        expansions: (how many plays came before, node) for each time that they were.
         asked: (node, depth) of each use of the search that best_move was given.
         broken: the first break of the contract, and the node where it happened.
         broken_at: the number of that event.
@@ -65,6 +66,7 @@ class Replay:
     reads: list[tuple[int, bool]] = field(default_factory=list)
     leaves: set[int] = field(default_factory=set)
     expanded: set[int] = field(default_factory=set)
+    expansions: list[tuple[int, int]] = field(default_factory=list)
     asked: list[tuple[int, int]] = field(default_factory=list)
     broken: tuple[Break, int] | None = None
     broken_at: int = 0
@@ -79,6 +81,7 @@ def replay(arena: Arena, log: bytes) -> Replay:
     done = Replay(arena)
     children, parent, leaf, finished = arena.children, arena.parent, arena.leaf, arena.finished
     entered, leaves, expanded, reads = done.entered, done.leaves, done.expanded, done.reads
+    expansions = done.expansions
     boards, acting, node = [0], 0, 0
     at, count = 0, 0
     broken: Break | None = None
@@ -107,6 +110,7 @@ def replay(arena: Arena, log: bytes) -> Replay:
             broken = _wrong_choices(arena, node, code)
             if broken is None:
                 expanded.add(node)
+                expansions.append((len(entered), node))
                 continue
         elif code in (UTILITY, EVALUATE):
             reads.append((node, code == EVALUATE))

@@ -11,7 +11,8 @@ from games.game import Number, Player
 from games.tree import TreeGame
 from kibitz.arena import Arena
 from kibitz.case import Case
-from kibitz.proof import backed_up, intervals, shallow_leaves, textbook_leaves
+from kibitz.order import looks_ahead, needed_expansions
+from kibitz.proof import backed_up, intervals, reached, shallow_leaves, textbook_leaves
 from kibitz.replay import Break
 from kibitz.run import Finding, Run, shown
 from kibitz.wire import game_to_json
@@ -123,13 +124,18 @@ def every_leaf(run: Run) -> Finding | None:
 
 
 def some_work(run: Run) -> Finding | None:
-    """The search looked at the leaves that it needs (in alphabeta: at half of the textbook's, or more)."""
-    if run.case.function != "alphabeta":
+    """The search looked at the leaves that it needs; where it may prune, at leaves that prove a value or at half of them."""
+    if run.case.function == "minimax":
         return every_leaf(run)
-    needed = len(textbook_leaves(run.arena)) / 2
-    if len(run.replay.leaves) >= needed or run.known:
+    leaves = run.arena.leaves if run.case.function == "expectimax" else textbook_leaves(run.arena)
+    if len(run.replay.leaves) >= len(leaves) / 2 or run.known or _closed(run):
         return None
-    return Finding("unseen leaf", "Your alphabeta did not look at the leaves that decide", node=_first_gap(run))
+    return Finding("unseen leaf", f"Your {run.case.function} did not look at the leaves that decide", node=_first_gap(run))
+
+
+def _closed(run: Run) -> bool:
+    low, high = _root_interval(run)
+    return low == high or run.difference(low, high) == 0
 
 
 def each_node_once(run: Run) -> Finding | None:
@@ -212,16 +218,22 @@ def _kind_of_waste(arena: Arena, seen: set[int]) -> str:
 
 
 def few_expansions(run: Run) -> Finding | None:
-    """A search that chooses its own order, given true estimates, expands no more nodes than perfect order needs."""
+    """A search that chooses its own order expands no more nodes than alpha-beta needs in that order.
+
+    One that looks ahead, to sort or to deepen, is judged where the estimates are true: no more than perfect order needs.
+    """
     arena = run.arena
-    if not _estimates_are_true(arena):
+    ahead = looks_ahead(run)
+    if ahead and not _estimates_are_true(arena):
         return None
-    needed = _minimal_expansions(arena)
-    expanded = len({node for node in run.replay.expanded if arena.children[node]})
-    if expanded <= needed:
+    expanded = {node for node in run.replay.expanded if arena.children[node]}
+    if any(expanded <= needed for needed in needed_expansions(run)):
         return None
-    sentence = f"Your alphabeta sorts, and still expanded {expanded} positions where {needed} are enough"
-    return Finding("too many expansions", sentence, f"at most {needed}", str(expanded))
+    enough = _minimal_expansions(arena) if ahead else min(len(needed) for needed in needed_expansions(run))
+    if len(expanded) <= enough:
+        return None
+    sentence = f"Your alphabeta chooses its own order, and expanded {len(expanded)} positions where {enough} are enough"
+    return Finding("too many expansions", sentence, f"at most {enough}", str(len(expanded)))
 
 
 def _estimates_are_true(arena: Arena) -> bool:
@@ -233,21 +245,8 @@ def _minimal_expansions(arena: Arena) -> int:
 
     Children of equal value may come in any order; those cut with < only are the worst of them.
     """
-    values = arena.values
-    count = 0
-    waiting: list[tuple[int, Number, Number]] = [(0, -inf, inf)]
-    while waiting:
-        node, low, high = waiting.pop()
-        if not arena.children[node]:
-            continue
-        count += 1
-        is_max = arena.turn[node] is Player.MAX
-        for child in sorted(arena.children[node], key=lambda child: values[child], reverse=is_max):
-            if low > high:
-                break
-            waiting.append((child, low, high))
-            low, high = (max(low, values[child]), high) if is_max else (low, min(high, values[child]))
-    return count
+    order = [sorted(below, key=arena.values.__getitem__, reverse=turn is Player.MAX) for below, turn in zip(arena.children, arena.turn)]
+    return sum(1 for node in reached(arena, order) if arena.children[node])
 
 
 def never_cuts(runs: Sequence[Run]) -> bool:

@@ -12,6 +12,7 @@ from games.tictactoe import TicTacToe
 from games.tree import MAX, MIN, Node, Tree, TreeGame
 from kibitz.case import Case
 from kibitz.known import CHANCE_TREES, TEXTBOOK
+from kibitz.points import GAMES
 from kibitz.wire import game_to_json
 
 #: (branching, depth) of the uniform trees on which Knuth and Moore's count is asked for
@@ -62,7 +63,8 @@ def _games() -> list[tuple[Game, int]]:
 
 
 def _game_cases(function: str, **more: Any) -> list[Case]:
-    return [Case(function, game_to_json(game), max(depth, 1), **more) for game, depth in _games()]
+    boards = [(game_to_json(game), depth) for game, depth in _games()]
+    return [Case(function, game, max(depth, 1), **more) for game, depth in boards if game["name"] in GAMES]
 
 
 def _uniform_cases() -> list[Case]:

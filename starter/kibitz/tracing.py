@@ -5,11 +5,11 @@ returned on the way. PROVED is the interval in which a node's value must lie, gi
 """
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.game import Number, Player
-
 from kibitz.calls import FULL, Call, View, acceptable, calls_of
 from kibitz.events import EVALUATE, MOVES, OUTCOMES, PLAY_FAR, SEARCH, UNDO, UTILITY
 from kibitz.knowledge import Knowledge, Window
@@ -32,6 +32,7 @@ class Step(NamedTuple):
         interval: what the leaves seen proved about the node just then.
         call: the call that returned.
         wrong: whether a returned value is one that no sound search may return there.
+        unseen: how many children a cut leaves out.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Step(NamedTuple):
     interval: Window = FULL
     call: Call | None = None
     wrong: bool = False
+    unseen: int = 0
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Steps:
         changes: (index of the step, node) for each time a node's proved interval changed, in order.
         bounds: the interval from then on, for each of `changes`.
         left_for_good: for each node that was entered, the index of the step with which the search was done with it.
-        calls: every observed call.
+        entered_with: (index of the step that led there, call) for each observed call, in the order of the returns.
     """
 
     run: Run
@@ -61,13 +63,13 @@ class Steps:
     changes: list[tuple[int, int]] = field(default_factory=list)
     bounds: list[Window] = field(default_factory=list)
     left_for_good: dict[int, int] = field(default_factory=dict)
-    calls: list[Call] = field(default_factory=list)
+    entered_with: list[tuple[int, Call]] = field(default_factory=list)
 
 
 def steps_of(run: Run) -> Steps:
     """Return a run's steps: the recorded events, the observed returns among them, and the cuts that follow from both."""
     calls = calls_of(run)
-    builder = _Builder(run, calls)
+    builder = _Builder(run)
     function = run.case.function
     told = _outermost([call for call in calls if call.function == function or (call.views and call.node == call.left)])
     if told and told[-1].node == 0 and told[-1].function == function and run.returned:
@@ -92,8 +94,10 @@ def _outermost(told: list[Call]) -> list[Call]:
 class _Builder:
     """Puts the steps together, and keeps what the leaves prove and which children each visit has looked at."""
 
-    def __init__(self, run: Run, calls: list[Call]) -> None:
-        self.done = Steps(run, calls=calls)
+    def __init__(self, run: Run) -> None:
+        self.done = Steps(run)
+        self.offsets: list[int] = []
+        self.offset = 0
         self.run, self.arena = run, run.arena
         self.knowledge = Knowledge(run.arena, run.known)
         self.at_root = run.case.window or FULL
@@ -104,8 +108,10 @@ class _Builder:
 
     def add(self, step: Step) -> None:
         self.done.steps.append(step)
+        self.offsets.append(self.offset)
 
     def happened(self, moment: Moment) -> None:
+        self.offset = moment.offset
         node = moment.after
         if moment.broke:
             self.add(Step(BREAK, node, interval=self.interval(node)))
@@ -138,6 +144,7 @@ class _Builder:
 
     def returned(self, call: Call) -> None:
         node = call.node
+        self.done.entered_with.append((max(bisect_left(self.offsets, call.start) - 1, 0), call))
         interval = self.interval(node)
         if node != call.left:  # it did not take its moves back: a value of which node?
             self.add(Step(RETURN, call.left, call.value, call.window, interval, call))
@@ -163,7 +170,9 @@ class _Builder:
         if 0 < len(looked) < len(self.arena.children[node]) and node not in self.cut_here:
             self.cut_here.add(node)
             self.leaving.setdefault(node, []).append(len(self.done.steps))
-            self.add(Step(CUT, node, window=self.knowledge.window(node, self.at_root), interval=self.interval(node)))
+            window = self.knowledge.window(node, self.at_root)
+            unseen = len(self.arena.children[node]) - len(looked)
+            self.add(Step(CUT, node, window=window, interval=self.interval(node), unseen=unseen))
         self.leaving.setdefault(node, []).append(len(self.done.steps))
 
     def note_look(self, node: int) -> None:

@@ -1,11 +1,11 @@
 """Boards as data: cells with a text, a label in words and the move that a press makes, read from what a game prints."""
+
 from __future__ import annotations
 
 import re
 from typing import Any
 
 from games import Game, Player
-
 from kibitz.play.labels import code_of, words_of
 from kibitz.watched import choices_of
 
@@ -14,7 +14,7 @@ STEPS = {"diagonal": (1, 1), "right": (0, 1), "down": (1, 0), "left": (0, -1), "
 
 
 def board_of(name: str, game: Game, before: str = "") -> dict[str, Any] | None:
-    """Return the board: {"rows", "columns", "cells"}, or {"scores", ...} for Pig; None for a game that is not known here.
+    """Return the board: {"rows", "columns", "cells"}, or {"scores", ...} for Pig; None for a game not known here.
 
     Args:
         before: the text of the position before the last move: what is new since is marked as the last move.
@@ -96,7 +96,13 @@ def _pig(text: str) -> dict[str, Any]:
     numbers = re.match(r"(\d+):(\d+) of (\d+)(?:.* (MAX|MIN) \D* with (\d+))?", text)
     assert numbers  # Pig prints nothing else
     max_score, min_score, goal = (int(number) for number in numbers.group(1, 2, 3))
-    return {"kind": "pig", "scores": [max_score, min_score], "goal": goal, "whose": numbers[4], "total": int(numbers[5] or 0)}
+    return {
+        "kind": "pig",
+        "scores": [max_score, min_score],
+        "goal": goal,
+        "whose": numbers[4],
+        "total": int(numbers[5] or 0),
+    }
 
 
 def keys_of(name: str, game: Game) -> dict[str, str]:

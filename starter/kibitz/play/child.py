@@ -5,6 +5,7 @@ While it searches: {"kind": "progress", "positions", "at_limit", "fraction", "se
 At the end: the same with "kind": "done" and what kibitz.play.sentences documents. It ends at once when its input is
 closed, so that it cannot outlive the server.
 """
+
 from __future__ import annotations
 
 import json
@@ -67,7 +68,12 @@ def main() -> None:
 
 
 def _numbers(counts: Counts) -> dict[str, Any]:
-    return {"positions": counts.positions, "at_limit": counts.at_limit, "fraction": counts.fraction, "seconds": counts.seconds}
+    return {
+        "positions": counts.positions,
+        "at_limit": counts.at_limit,
+        "fraction": counts.fraction,
+        "seconds": counts.seconds,
+    }
 
 
 def _first_line() -> bytes:
@@ -94,7 +100,7 @@ def _keep_prints() -> Printed:
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     printed = Printed()
-    sys.stdout = sys.stderr = printed  # type: ignore[assignment]
+    sys.stdout = sys.stderr = printed
     return printed
 
 

@@ -1,4 +1,5 @@
 """`python -m kibitz play`: the page, or with --terminal the same in a terminal."""
+
 from __future__ import annotations
 
 import argparse
@@ -9,7 +10,6 @@ from pathlib import Path
 from types import FrameType
 
 from games import GAMES
-
 from kibitz.play.searches import Searches
 
 NO_FLASK = """make play shows a page in your browser, and for that it needs Flask, which is not installed here.
@@ -43,10 +43,14 @@ def main(argv: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m kibitz play", description="Play against your own search.")
-    parser.add_argument("--game", choices=list(GAMES), default="connect_four", help="the game to begin with (default: %(default)s)")
+    parser.add_argument(
+        "--game", choices=list(GAMES), default="connect_four", help="the game to begin with (default: %(default)s)"
+    )
     parser.add_argument("--port", type=_port, default=0, help="the page's port (default: any that is free)")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal, without a browser")
-    parser.add_argument("--search-file", type=Path, default=Path("search.py"), help="the search to play against (default: %(default)s)")
+    parser.add_argument(
+        "--search-file", type=Path, default=Path("search.py"), help="the search to play against (default: %(default)s)"
+    )
     return parser
 
 
@@ -72,7 +76,6 @@ def _serve(search_file: Path, searches: Searches, game: str, port: int) -> int:
     except (OSError, SystemExit) as error:  # werkzeug leaves with SystemExit where the port is taken
         print(f"Port {port} cannot be used ({error}); leave PORT out, and a free one is taken.", file=sys.stderr)
         return 2
-    server.daemon_threads = True
     print(f"Play at http://127.0.0.1:{server.server_port}/?token={app.config['TOKEN']}\nCtrl-C ends it.", flush=True)
     server.serve_forever()
     return 0

@@ -1,8 +1,9 @@
-"""The game that a search is handed here: it counts the positions looked at and estimates how much of the search is done.
+"""The game that a search is handed here: it counts the positions looked at and estimates the part that is done.
 
 A position is looked at when a move leads to it; the root counts as one. The part done is, over the path to the position
 being looked at, the children finished as a part of all children, each level weighing as one child of the level above.
 """
+
 from __future__ import annotations
 
 import time

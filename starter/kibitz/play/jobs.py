@@ -1,4 +1,5 @@
 """Fills a growth table, cell by cell, each in a child process of its own; the page asks how far it is."""
+
 from __future__ import annotations
 
 import threading
@@ -84,13 +85,23 @@ class Job:
         cell = self.table.done(algorithm, depth)
         if not cell or cell.at_limit:
             return False
-        self.note = f"No line that {algorithm} looks at is longer than {depth - 1} plies: a greater depth changes nothing."
+        self.note = (
+            f"No line that {algorithm} looks at is longer than {depth - 1} plies: a greater depth changes nothing."
+        )
         return True
 
     def _cell(self, algorithm: str, depth: int, limited: bool = True) -> str:
         """Run one cell and return its state."""
-        request = {"search_file": self._file, "game": self.position.name, "text": str(self.position.game), "task": "value",
-                   "algorithm": algorithm, "depth": depth, "limit": MOST_POSITIONS if limited else None, "position": as_data(self.position)}
+        request = {
+            "search_file": self._file,
+            "game": self.position.name,
+            "text": str(self.position.game),
+            "task": "value",
+            "algorithm": algorithm,
+            "depth": depth,
+            "limit": MOST_POSITIONS if limited else None,
+            "position": as_data(self.position),
+        }
         search = self._running = self._searches.start("growth", request)
         while not search.finished.wait(0.1):
             self.table.put(Cell(algorithm, depth, "running", search.latest.get("positions", 0)))

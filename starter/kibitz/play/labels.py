@@ -2,6 +2,7 @@
 
 A game that is not listed in STYLES can be played too: it shows its text, and its moves as they print.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,7 +10,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from games import GAMES, ConnectFour, EinStein, Game, Othello, Pig, Player, TicTacToe
+from games import GAMES, Game, Player
+from games.connect_four import ConnectFour
+from games.einstein import EinStein
+from games.othello import Othello
+from games.pig import Pig
+from games.tictactoe import TicTacToe
 
 
 @dataclass(frozen=True)
@@ -43,17 +49,32 @@ DICE = ("expectimax",)
 STYLES = {
     "tictactoe": Style("Tic-tac-toe", ("X", "O"), {"empty": lambda seed: TicTacToe()}, depth=5, deepest=9),
     "connect_four": Style("Connect Four", ("X", "O"), {"empty": lambda seed: ConnectFour()}),
-    "othello": Style("Othello", ("X", "O"), {f"{size}x{size}": partial(lambda size, seed: Othello(size), size)
-                                             for size in (8, 6, 4)}, depth=3, deepest=7),
-    "pig": Style("Pig", ("MAX", "MIN"), {f"to {goal}": partial(lambda goal, seed: Pig(goal), goal) for goal in (100, 50, 20)},
-                 DICE, 4, 7),
-    "einstein": Style("EinStein", ("Black", "White"), {"fixed": lambda seed: EinStein(), "shuffled": EinStein}, DICE, 3, 5),
+    "othello": Style(
+        "Othello",
+        ("X", "O"),
+        {f"{size}x{size}": partial(lambda size, seed: Othello(size), size) for size in (8, 6, 4)},
+        depth=3,
+        deepest=7,
+    ),
+    "pig": Style(
+        "Pig",
+        ("MAX", "MIN"),
+        {f"to {goal}": partial(lambda goal, seed: Pig(goal), goal) for goal in (100, 50, 20)},
+        DICE,
+        4,
+        7,
+    ),
+    "einstein": Style(
+        "EinStein", ("Black", "White"), {"fixed": lambda seed: EinStein(), "shuffled": EinStein}, DICE, 3, 5
+    ),
 }
 
 
 def style_of(name: str) -> Style:
     """Return how a game is shown, be it listed or not."""
-    return STYLES.get(name) or Style(name, ("MAX", "MIN"), {"start": lambda seed: GAMES[name]()}, ("minimax", "alphabeta", *DICE))
+    return STYLES.get(name) or Style(
+        name, ("MAX", "MIN"), {"start": lambda seed: GAMES[name]()}, ("minimax", "alphabeta", *DICE)
+    )
 
 
 def code_of(move: Any) -> str:
@@ -111,4 +132,4 @@ def worth(name: str, value: float) -> str:
     """Return whom a value is good for."""
     if value == 0:
         return "even"
-    return f"good for {style_of(name).side(Player.MAX if value > 0 else Player.MIN)}"
+    return f"good for {style_of(name).sides[0 if value > 0 else 1]}"

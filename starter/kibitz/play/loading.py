@@ -1,4 +1,5 @@
 """Loads search.py afresh and says in one sentence what is wrong where it, or a function in it, fails."""
+
 from __future__ import annotations
 
 import os
@@ -11,7 +12,7 @@ TEXT_LIMIT = 300
 
 
 class Broken(Exception):
-    """search.py cannot be loaded; the message is a sentence for the student, of more than one line for a syntax error."""
+    """search.py cannot be loaded; the message is a sentence for the student, with the line for a syntax error."""
 
 
 def load(path: Path) -> ModuleType:
@@ -30,7 +31,9 @@ def load(path: Path) -> ModuleType:
         sys.modules["search"] = module
         exec(code, module.__dict__)
     except FileNotFoundError as error:
-        raise Broken(f"There is no {path.name} in this folder yet." if not path.exists() else describe(error, path)) from None
+        raise Broken(
+            f"There is no {path.name} in this folder yet." if not path.exists() else describe(error, path)
+        ) from None
     except SyntaxError as error:
         raise Broken(_syntax(error, path)) from None
     except BaseException as error:  # SystemExit too: whatever it is, it is the file's

@@ -1,4 +1,5 @@
-"""A position as the page holds it: a game, a start, a seed and the moves since. The server keeps no game; it replays."""
+"""A position as the page holds it: a game, a start, a seed and the moves since, which the server replays."""
+
 from __future__ import annotations
 
 import random
@@ -6,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import GAMES, Game, Player
-
 from kibitz.play.boards import board_of, keys_of
 from kibitz.play.labels import code_of, result_of, short_of, style_of, words_of
 from kibitz.watched import choices_of
@@ -26,7 +26,7 @@ class Position:
         name, start, seed: which game, from which start, with which dice.
         codes: the moves since the start.
         game: the position they lead to.
-        said: each move as (who, short form, words).
+        said: each move as (whose turn it was, who that is, short form, words).
         before: the text of the position before the last player's move, "" where there was none.
         passed: who had to pass after the last move, "" where nobody had.
     """
@@ -36,7 +36,7 @@ class Position:
     seed: int
     codes: tuple[str, ...]
     game: Game
-    said: tuple[tuple[str, str, str], ...]
+    said: tuple[tuple[str, str, str, str], ...]
     before: str
     passed: str
 
@@ -68,7 +68,7 @@ def _replayed(name: str, start: str, seed: int, codes: list[str]) -> Position:
     for number, code in enumerate(codes, 1):
         move = _move(game, code, number)
         who, was = game.turn, str(game)
-        said.append((style.side(who), short_of(name, move), words_of(name, game, move)))
+        said.append((str(who), style.side(who), short_of(name, move), words_of(name, game, move)))
         game.play(move)
         before = before if who is Player.CHANCE else was
         same = name == "othello" and not game.is_terminal() and game.turn is who
@@ -103,12 +103,23 @@ def view(position: Position) -> dict[str, Any]:
     finished = game.is_terminal()
     chance = not finished and game.turn is Player.CHANCE
     return {
-        "game": name, "start": position.start, "seed": position.seed, "moves": list(position.codes),
-        "said": [{"who": who, "short": short, "words": words} for who, short, words in position.said],
-        "turn": None if finished else str(game.turn), "finished": finished, "status": _status(position),
-        "board": board_of(name, game, position.before), "text": str(game), "keys": keys_of(name, game),
-        "choices": [] if finished or chance else [
-            {"code": code_of(move), "short": short_of(name, move), "words": words_of(name, game, move)} for move in game.legal_moves()],
+        "game": name,
+        "start": position.start,
+        "seed": position.seed,
+        "moves": list(position.codes),
+        "said": [dict(zip(("turn", "who", "short", "words"), move)) for move in position.said],
+        "turn": None if finished else str(game.turn),
+        "finished": finished,
+        "status": _status(position),
+        "board": board_of(name, game, position.before),
+        "text": str(game),
+        "keys": keys_of(name, game),
+        "choices": []
+        if finished or chance
+        else [
+            {"code": code_of(move), "short": short_of(name, move), "words": words_of(name, game, move)}
+            for move in game.legal_moves()
+        ],
         "chance": _chance(position) if chance else None,
     }
 
@@ -129,7 +140,11 @@ def _chance(position: Position) -> dict[str, Any]:
     outcome = rolled(position)
     weight = dict(outcomes)[outcome]
     odds = ", ".join(f"{code_of(each)}: {_odds(chance)}" for each, chance in outcomes)
-    return {"code": code_of(outcome), "words": f"{words_of(position.name, position.game, outcome)} ({_odds(weight)})", "odds": odds}
+    return {
+        "code": code_of(outcome),
+        "words": f"{words_of(position.name, position.game, outcome)} ({_odds(weight)})",
+        "odds": odds,
+    }
 
 
 def _odds(weight: float) -> str:

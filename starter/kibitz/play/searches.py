@@ -2,6 +2,7 @@
 
 There are two lanes, "move" and "growth"; a new search takes the place of the one in its lane, so at most two run.
 """
+
 from __future__ import annotations
 
 import json
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +49,13 @@ class Search:
         self._file = Path(request["search_file"])
         self._saved = _saved_at(self._file)
         self._process = subprocess.Popen(
-            [sys.executable, "-c", BOOT, ROOT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            cwd=self._file.parent, start_new_session=True)
+            [sys.executable, "-c", BOOT, ROOT],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self._file.parent,
+            start_new_session=True,
+        )
         assert self._process.stdin
         self._process.stdin.write(json.dumps(request).encode() + b"\n")
         self._process.stdin.flush()
@@ -77,9 +84,9 @@ class Search:
         self.finished.wait(5)
 
     def _listen(self) -> None:
-        """Take the child's messages until it ends; a line that is none, from a search that found the pipe, is passed over."""
-        stdout = self._process.stdout
-        assert stdout
+        """Take the child's messages until it ends; what is none is passed over: a search may have found the pipe."""
+        stdout, stdin = self._process.stdout, self._process.stdin
+        assert stdout and stdin
         while line := stdout.readline(LINE_BYTES):
             try:
                 message = json.loads(line)
@@ -94,8 +101,9 @@ class Search:
         self.stale = _saved_at(self._file) != self._saved
         self.ended = time.monotonic()
         self.state = "done" if self.latest.get("kind") == "done" else "stopped" if self.why else "died"
-        for pipe in (stdout, self._process.stdin):
-            _close(pipe)
+        for pipe in (stdout, stdin):
+            with suppress(OSError):  # the other end is gone
+                pipe.close()
         self.finished.set()
 
 
@@ -167,10 +175,3 @@ def _saved_at(path: Path) -> tuple[int, int]:
     except OSError:
         return 0, 0
     return known.st_mtime_ns, known.st_size
-
-
-def _close(pipe: Any) -> None:
-    try:
-        pipe.close()
-    except OSError:
-        pass  # the other end is gone

@@ -2,21 +2,21 @@
 
 The child's last message has a "status":
 
-    returned       "value": a number as kibitz.wire writes it (may be missing for a move); for a move also "move", "line",
-                   "values" of the moves, and "compared": whether all of them are exact
+    returned       "value": a number as kibitz.wire writes it (may be missing for a move); for a move also "move",
+                   "line", "values" of the moves, and "compared": whether all of them are exact
     wrong type     "function", "value": what came back instead of a number
     illegal move   "got", "legal";  no move: best_move returned None in mid-game
     not written    "function": the one that raised NotImplementedError;  missing: search.py has no such function
     raised         "message": the error and the student's line;  broken: search.py does not load
     limit          the limit of positions was reached
 """
+
 from __future__ import annotations
 
 from math import isinf
 from typing import Any
 
 from games.game import Number
-
 from kibitz.play.labels import worth
 from kibitz.play.positions import Position, position_of, random_move
 from kibitz.play.searches import Search
@@ -56,9 +56,14 @@ def failure(latest: dict[str, Any]) -> str:
 def progress(search: Search) -> dict[str, Any]:
     """Return the numbers of a running or finished search."""
     latest = search.latest
-    return {"id": search.number, "state": search.state, "positions": latest.get("positions", 0),
-            "at_limit": latest.get("at_limit", 0), "fraction": 1.0 if search.state == "done" else latest.get("fraction", 0.0),
-            "seconds": round(search.seconds, 3)}
+    return {
+        "id": search.number,
+        "state": search.state,
+        "positions": latest.get("positions", 0),
+        "at_limit": latest.get("at_limit", 0),
+        "fraction": 1.0 if search.state == "done" else latest.get("fraction", 0.0),
+        "seconds": round(search.seconds, 3),
+    }
 
 
 def outcome(search: Search) -> dict[str, Any]:
@@ -72,7 +77,14 @@ def outcome(search: Search) -> dict[str, Any]:
         return {**said, **_chosen(position, search), "notes": notes}
     unwritten = search.state == "done" and search.latest.get("status") in UNWRITTEN
     message = _ended(search) + (" Moves are at random until it is." if unwritten else "")
-    return {**said, "failed": True, "message": message, "notes": notes, "random_move": random_move(position), "unwritten": unwritten}
+    return {
+        **said,
+        "failed": True,
+        "message": message,
+        "notes": notes,
+        "random_move": random_move(position),
+        "unwritten": unwritten,
+    }
 
 
 def _ended(search: Search) -> str:
@@ -110,7 +122,7 @@ def _chosen(position: Position, search: Search) -> dict[str, Any]:
 
 def _line_in_short(position: Position, line: list[str]) -> list[str]:
     data = {**as_data(position), "moves": [*position.codes, *line]}
-    return [short for _, short, _ in position_of(data).said[len(position.codes):]]
+    return [short for _, _, short, _ in position_of(data).said[len(position.codes) :]]
 
 
 def as_data(position: Position) -> dict[str, Any]:
@@ -121,7 +133,9 @@ def as_data(position: Position) -> dict[str, Any]:
 def _warning(position: Position, search: Search, value: Number | None) -> str:
     """Return a sentence when best_move's move is not of best value, going by the values its own search returned."""
     latest = search.latest
-    values = {code: number for code, data in latest.get("values", {}).items() if (number := number_of(data)) is not None}
+    values = {
+        code: number for code, data in latest.get("values", {}).items() if (number := number_of(data)) is not None
+    }
     if value is None or not latest.get("compared") or len(values) < 2:
         return ""
     best = max if position.game.turn == "MAX" else min
@@ -129,8 +143,10 @@ def _warning(position: Position, search: Search, value: Number | None) -> str:
     if same(values[better], value):
         return ""
     mine, other = (_line_in_short(position, [code])[0] for code in (str(latest["move"]), better))
-    return (f"best_move played {mine}, worth {signed(value)}, although {search.request['algorithm']} says that {other} "
-            f"is worth {signed(values[better])} (depth {search.request['depth']}).")
+    return (
+        f"best_move played {mine}, worth {signed(value)}, although {search.request['algorithm']} says that {other} "
+        f"is worth {signed(values[better])} (depth {search.request['depth']})."
+    )
 
 
 def same(one: Number, other: Number) -> bool:

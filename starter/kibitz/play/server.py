@@ -1,31 +1,25 @@
 """The local server: it answers on this machine only, to the page that has its token, and picks names from lists."""
+
 from __future__ import annotations
 
-import hmac
 import secrets
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException
 
 from games import GAMES
-
-from kibitz.play import growth, sentences
+from kibitz.play import growthwords, sentences
+from kibitz.play.growth import disagreement
+from kibitz.play.guard import guard
 from kibitz.play.jobs import Job, Jobs
 from kibitz.play.labels import style_of
 from kibitz.play.positions import Position, Refused, position_of, view
 from kibitz.play.searches import Searches
 from kibitz.play.tracing import TraceMissing, Traces
 
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-                               "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
-}
-# A trace page brings its own scripts and holds strings of the student's: it gets an origin of its own, without the token.
+# A trace brings its own scripts and holds strings of the student's: it gets an origin of its own, without the token.
 TRACE_POLICY = "sandbox allow-scripts"
-ALGORITHMS = ("minimax", "alphabeta", "expectimax")
 
 
 def create_app(search_file: Path, searches: Searches, game: str = "connect_four", token: str = "") -> Flask:
@@ -38,42 +32,16 @@ def create_app(search_file: Path, searches: Searches, game: str = "connect_four"
         token: what a request must carry; drawn afresh when empty. It is in `app.config["TOKEN"]`.
     """
     app = Flask("kibitz.play")
-    app.config.update(TOKEN=token or secrets.token_urlsafe(16), TRUSTED_HOSTS=["127.0.0.1", "localhost"], MAX_CONTENT_LENGTH=1 << 17)
+    app.config.update(
+        TOKEN=token or secrets.token_urlsafe(16), TRUSTED_HOSTS=["127.0.0.1", "localhost"], MAX_CONTENT_LENGTH=1 << 17
+    )
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    _guard(app)
+    guard(app)
     _add_page(app, search_file, game)
     _add_searches(app, searches, str(search_file))
     _add_growth(app, Jobs(searches, str(search_file)))
     _add_traces(app, Traces(search_file))
     return app
-
-
-def _guard(app: Flask) -> None:
-    """Refuse what has no token or is no JSON, and answer every error with a sentence."""
-
-    @app.before_request
-    def refuse() -> None:
-        if request.endpoint == "static":
-            return  # the same for everybody, and without a secret
-        given = request.headers.get("X-Kibitz-Token") or request.args.get("token", "")
-        if not hmac.compare_digest(given.encode(), app.config["TOKEN"].encode()):
-            abort(403, "This page belongs to another run of make play: open the address that it printed last.")
-        if request.method == "POST" and not request.is_json:
-            abort(415, "Only JSON is understood here.")
-
-    @app.after_request
-    def protect(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
-
-    @app.errorhandler(HTTPException)
-    def explain(error: HTTPException) -> tuple[Response, int]:
-        return jsonify(error=error.description), error.code or 500
-
-    @app.errorhandler(Refused)
-    def refused(error: Refused) -> tuple[Response, int]:
-        return jsonify(error=f"{error}."), 400
 
 
 def _add_page(app: Flask, search_file: Path, game: str) -> None:
@@ -92,8 +60,15 @@ def _add_page(app: Flask, search_file: Path, game: str) -> None:
 
 def _game(name: str) -> dict[str, Any]:
     style = style_of(name)
-    return {"name": name, "title": style.title, "sides": style.sides, "starts": list(style.starts), "algorithms": style.algorithms,
-            "depth": style.depth, "deepest": style.deepest}
+    return {
+        "name": name,
+        "title": style.title,
+        "sides": style.sides,
+        "starts": list(style.starts),
+        "algorithms": style.algorithms,
+        "depth": style.depth,
+        "deepest": style.deepest,
+    }
 
 
 def _add_searches(app: Flask, searches: Searches, search_file: str) -> None:
@@ -101,9 +76,19 @@ def _add_searches(app: Flask, searches: Searches, search_file: str) -> None:
     def start() -> tuple[Response, int]:
         position = _with_a_choice(position_of(request.get_json()))
         algorithm, depth = _search_asked(position)
-        search = searches.start("move", {
-            "search_file": search_file, "game": position.name, "text": str(position.game), "task": "move", "algorithm": algorithm,
-            "depth": depth, "limit": None, "position": sentences.as_data(position)})
+        search = searches.start(
+            "move",
+            {
+                "search_file": search_file,
+                "game": position.name,
+                "text": str(position.game),
+                "task": "move",
+                "algorithm": algorithm,
+                "depth": depth,
+                "limit": None,
+                "position": sentences.as_data(position),
+            },
+        )
         return jsonify(id=search.number), 202
 
     @app.get("/api/search/<number>")
@@ -139,25 +124,25 @@ def _search_asked(position: Position) -> tuple[str, int]:
 
 def _add_growth(app: Flask, jobs: Jobs) -> None:
     @app.post("/api/growth")
-    def start() -> tuple[Response, int]:
+    def start_table() -> tuple[Response, int]:
         position = position_of(request.get_json())
         if position.game.is_terminal():
             raise Refused("The game is over: there is nothing to count")
         return jsonify(_table(jobs.start(position))), 202
 
     @app.get("/api/growth/<number>")
-    def look(number: str) -> Response:
+    def look_at_table(number: str) -> Response:
         return jsonify(_table(_job(number)))
 
     @app.post("/api/growth/<number>/run")
-    def run(number: str) -> tuple[Response, int]:
+    def run_cell(number: str) -> tuple[Response, int]:
         job = _job(number)
         algorithm, depth = _search_asked(job.position)
         job.run_one(algorithm, depth)
         return jsonify(_table(job)), 202
 
     @app.delete("/api/growth/<number>")
-    def stop(number: str) -> Response:
+    def stop_table(number: str) -> Response:
         job = _job(number)
         job.stop()
         return jsonify(_table(job))
@@ -167,10 +152,19 @@ def _add_growth(app: Flask, jobs: Jobs) -> None:
 
 
 def _table(job: Job) -> dict[str, Any]:
-    found = growth.disagreement(job.table)
-    return {"id": job.number, "state": job.state, "note": job.note, "algorithms": job.table.algorithms, "rows": growth.rows(job.table),
-            "summary": growth.summary(job.table), "banner": growth.banner(job.table), "disagree": found[0] if found else None,
-            "text": growth.as_text(job.table), "position": sentences.as_data(job.position)}
+    found = disagreement(job.table)
+    return {
+        "id": job.number,
+        "state": job.state,
+        "note": job.note,
+        "algorithms": job.table.algorithms,
+        "rows": growthwords.rows(job.table),
+        "summary": growthwords.summary(job.table),
+        "banner": growthwords.banner(job.table),
+        "disagree": found[0] if found else None,
+        "text": growthwords.as_text(job.table),
+        "position": sentences.as_data(job.position),
+    }
 
 
 def _add_traces(app: Flask, traces: Traces) -> None:

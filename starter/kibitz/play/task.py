@@ -1,4 +1,5 @@
 """What the child does with search.py: let it choose a move, or ask one of its searches for a value."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,7 +10,6 @@ from typing import Any
 
 from games import GAMES
 from games.game import Game, Player
-
 from kibitz.play.counted import Counted, Counts, Enough
 from kibitz.play.labels import code_of
 from kibitz.play.loading import describe
@@ -56,10 +56,19 @@ def choose(module: ModuleType, request: dict[str, Any], counted: Counted, game: 
     legal = game.legal_moves()
     if not any(type(move) is type(other) and move == other for other in legal):
         status = "no move" if move is None else "illegal move"
-        return {"status": status, "function": "best_move", "got": shortened(move), "legal": [code_of(other) for other in legal]}
+        return {
+            "status": status,
+            "function": "best_move",
+            "got": shortened(move),
+            "legal": [code_of(other) for other in legal],
+        }
     values = {code_of(other): noted.values[key] for other in legal if (key := _after(game, other)) in noted.values}
     outcome = {"status": "returned", "move": code_of(move), "values": values, "value": values.get(code_of(move))}
-    return {**outcome, "compared": noted.plain and len(values) == len(legal), "line": _line(module, request, game, move, counted)}
+    return {
+        **outcome,
+        "compared": noted.plain and len(values) == len(legal),
+        "line": _line(module, request, game, move, counted),
+    }
 
 
 class Noted:

@@ -1,4 +1,5 @@
 """Play in a terminal: the same games, searches and words as on the page."""
+
 from __future__ import annotations
 
 import sys
@@ -7,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from games import Player
-
-from kibitz.play import growth, sentences
+from kibitz.play import growthwords, sentences
 from kibitz.play.jobs import Jobs
 from kibitz.play.labels import code_of, style_of
 from kibitz.play.positions import Position, position_of, rolled, view
@@ -56,13 +56,25 @@ class Table:
 
     def answer(self) -> None:
         """Let the search move."""
-        request = {"search_file": self.file, "game": self.position.name, "text": str(self.position.game), "task": "move",
-                   "algorithm": self.algorithm, "depth": self.depth, "limit": None, "position": sentences.as_data(self.position)}
+        request = {
+            "search_file": self.file,
+            "game": self.position.name,
+            "text": str(self.position.game),
+            "task": "move",
+            "algorithm": self.algorithm,
+            "depth": self.depth,
+            "limit": None,
+            "position": sentences.as_data(self.position),
+        }
         search = self.searches.start("move", request)
         _wait(search)
         said = sentences.outcome(search)
-        positions = f"{said['positions']:,} positions, {growth.seconds(said['seconds'])}"
-        for text in (f"{said['message']}  [{self.algorithm} {self.depth}: {positions}]", said.get("warning"), *said["notes"]):
+        positions = f"{said['positions']:,} positions, {growthwords.seconds(said['seconds'])}"
+        for text in (
+            f"{said['message']}  [{self.algorithm} {self.depth}: {positions}]",
+            said.get("warning"),
+            *said["notes"],
+        ):
             if text:
                 print(plain(text))
         if said["failed"]:
@@ -139,7 +151,7 @@ def _count(table: Table) -> None:
             time.sleep(0.1)
     except KeyboardInterrupt:
         job.stop()
-    said = [growth.as_text(job.table), *growth.summary(job.table), growth.banner(job.table), job.note]
+    said = [growthwords.as_text(job.table), *growthwords.summary(job.table), growthwords.banner(job.table), job.note]
     print(plain("\n".join(text for text in said if text)))
 
 

@@ -1,4 +1,5 @@
 """Has kibitz.trace draw a position, in a child process, and keeps the page for the browser."""
+
 from __future__ import annotations
 
 import importlib.util
@@ -11,7 +12,9 @@ from pathlib import Path
 from kibitz.play.positions import Position
 from kibitz.play.searches import ROOT, kill_group
 
-BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from kibitz.trace.cli import main; sys.exit(main(sys.argv[1:]))"
+BOOT = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); from kibitz.trace.cli import main; sys.exit(main(sys.argv[1:]))"
+)
 MOST_SECONDS = 60.0
 KEPT = 10
 
@@ -57,8 +60,13 @@ class Traces:
     def _run(self, argv: list[str]) -> str:
         """Run the trace command; return the last line of what it said."""
         process = subprocess.Popen(
-            [sys.executable, "-c", BOOT, ROOT, *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            cwd=self._file.parent, start_new_session=True)
+            [sys.executable, "-c", BOOT, ROOT, *argv],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=self._file.parent,
+            start_new_session=True,
+        )
         try:
             output = process.communicate(timeout=MOST_SECONDS)[0]
         except subprocess.TimeoutExpired:
@@ -71,8 +79,20 @@ class Traces:
 
 def arguments(position: Position, algorithm: str, depth: int, search_file: Path, page: Path) -> list[str]:
     """Return the arguments of kibitz.trace for a position."""
-    return ["--game", position.name, "--text", str(position.game), "--search", algorithm, "--depth", str(depth),
-            "--search-file", str(search_file), "--out", str(page)]
+    return [
+        "--game",
+        position.name,
+        "--text",
+        str(position.game),
+        "--search",
+        algorithm,
+        "--depth",
+        str(depth),
+        "--search-file",
+        str(search_file),
+        "--out",
+        str(page),
+    ]
 
 
 def _is_there() -> bool:

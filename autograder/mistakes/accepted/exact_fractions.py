@@ -1,0 +1,74 @@
+"""Expectimax adds up exact fractions and returns one."""
+from fractions import Fraction
+from math import inf
+
+from games import Player
+
+
+def minimax(game, depth):
+    if game.is_terminal():
+        return game.utility()
+    if depth == 0:
+        return game.evaluate()
+    values = []
+    for move in game.legal_moves():
+        game.play(move)
+        values.append(minimax(game, depth - 1))
+        game.undo()
+    return max(values) if game.turn is Player.MAX else min(values)
+
+
+def expectimax(game, depth):
+    if game.is_terminal():
+        return Fraction(game.utility())
+    if depth == 0:
+        return Fraction(game.evaluate())
+    if game.turn is Player.CHANCE:
+        total = Fraction(0)
+        for outcome, probability in game.chance_outcomes():
+            game.play(outcome)
+            total += Fraction(probability).limit_denominator(10**9) * expectimax(game, depth - 1)
+            game.undo()
+        return total
+    values = []
+    for move in game.legal_moves():
+        game.play(move)
+        values.append(expectimax(game, depth - 1))
+        game.undo()
+    return max(values) if game.turn is Player.MAX else min(values)
+
+
+def alphabeta(game, depth, alpha=-inf, beta=inf):
+    if game.is_terminal():
+        return game.utility()
+    if depth == 0:
+        return game.evaluate()
+    is_max = game.turn is Player.MAX
+    best = -inf if is_max else inf
+    for move in game.legal_moves():
+        game.play(move)
+        value = alphabeta(game, depth - 1, alpha, beta)
+        game.undo()
+        if is_max:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best
+
+
+def best_move(game, depth, search=minimax):
+    if game.is_terminal():
+        return None
+    is_max = game.turn is Player.MAX
+    best, chosen = -inf if is_max else inf, None
+    for move in game.legal_moves():
+        game.play(move)
+        value = search(game, depth - 1)
+        game.undo()
+        if chosen is None or (value > best if is_max else value < best):
+            best, chosen = value, move
+    return chosen

@@ -1,0 +1,88 @@
+"""Sound tables that outlive the call, keyed by game.key() and the depth left; bounds are kept as pairs."""
+from math import inf
+
+from games import Player
+
+
+VALUES = {}
+BOUNDS = {}
+
+
+def minimax(game, depth):
+    if game.is_terminal():
+        return game.utility()
+    if depth == 0:
+        return game.evaluate()
+    key = game.key(), depth
+    if key not in VALUES:
+        values = []
+        for move in game.legal_moves():
+            game.play(move)
+            values.append(minimax(game, depth - 1))
+            game.undo()
+        VALUES[key] = max(values) if game.turn is Player.MAX else min(values)
+    return VALUES[key]
+
+
+def alphabeta(game, depth, alpha=-inf, beta=inf):
+    if game.is_terminal():
+        return game.utility()
+    if depth == 0:
+        return game.evaluate()
+    key = game.key(), depth
+    lowest, highest = BOUNDS.get(key, (-inf, inf))
+    if lowest >= beta or lowest == highest:
+        return lowest
+    if highest <= alpha:
+        return highest
+    low, high = alpha, beta
+    is_max = game.turn is Player.MAX
+    best = -inf if is_max else inf
+    for move in game.legal_moves():
+        game.play(move)
+        value = alphabeta(game, depth - 1, alpha, beta)
+        game.undo()
+        if is_max:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    BOUNDS[key] = (best if best > low else lowest, best if best < high else highest)
+    return best
+
+
+def expectimax(game, depth):
+    if game.is_terminal():
+        return game.utility()
+    if depth == 0:
+        return game.evaluate()
+    if game.turn is Player.CHANCE:
+        mean = 0.0
+        for outcome, probability in game.chance_outcomes():
+            game.play(outcome)
+            mean += probability * expectimax(game, depth - 1)
+            game.undo()
+        return mean
+    values = []
+    for move in game.legal_moves():
+        game.play(move)
+        values.append(expectimax(game, depth - 1))
+        game.undo()
+    return max(values) if game.turn is Player.MAX else min(values)
+
+
+def best_move(game, depth, search=minimax):
+    if game.is_terminal():
+        return None
+    is_max = game.turn is Player.MAX
+    best, chosen = -inf if is_max else inf, None
+    for move in game.legal_moves():
+        game.play(move)
+        value = search(game, depth - 1)
+        game.undo()
+        if chosen is None or (value > best if is_max else value < best):
+            best, chosen = value, move
+    return chosen

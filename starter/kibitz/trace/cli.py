@@ -1,0 +1,134 @@
+"""`python -m kibitz trace`: draws a search of the student's search.py."""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.case import Case
+from kibitz.check import Check
+from kibitz.checks import BY_ID, FUNCTIONS
+from kibitz.local import NotLoaded, load, patience
+from kibitz.run import Run
+from kibitz.steps import describe, first_wrong_step, steps_of
+from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
+from kibitz.trace.page import page
+from kibitz.trace.verdict import cut_short, verdict_on
+from kibitz.worker import TimeUp, perform
+
+MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
+PATIENCE_S = 60
+SEARCH = Path(__file__).parents[2] / "search.py"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is to be drawn: a case, and the check it comes from."""
+
+    case: Case
+    check: Check | None = None
+
+
+def main(argv: Sequence[str]) -> int:
+    """Write the page. Returns 0, or 2 where there is nothing to draw."""
+    options = _parser().parse_args(argv)
+    try:
+        choice = _choice(options)
+        run = observed(options.search_file, choice.case)
+    except (NoSuchCase, NotLoaded) as error:
+        print(f"No trace: {error}.", file=sys.stderr)
+        return 2
+    out = Path(options.out)
+    line = write(run, out, choice.check)
+    print(line.encode("ascii", "backslashreplace").decode())
+    print(f"The whole search, step by step: {out}")
+    if _may_open():
+        webbrowser.open(out.resolve().as_uri())
+    return 0
+
+
+def write(run: Run, out: Path, check: Check | None = None) -> str:
+    """Write a run's page to a file; return the verdict and the first wrong step in words."""
+    steps = steps_of(run)
+    wrong = None if cut_short(run) else first_wrong_step(run, steps)
+    verdict = verdict_on(run, steps, check)
+    out.write_text(page(steps, verdict, wrong, check), encoding="utf-8", newline="\n")
+    return f"{verdict.word}: {verdict.sentence}" + (f"\n{describe(wrong)}" if wrong else "")
+
+
+def observed(path: Path, case: Case) -> Run:
+    """Run a case of a search.py here, and note what its functions return.
+
+    Raises:
+        NotLoaded: the file cannot be loaded.
+    """
+    module = load(path)
+    request: dict[str, Any] = {**case.request(), "observe": True}
+    request["budget"] = min(request["budget"], MOST_EVENTS)
+    try:
+        with patience(PATIENCE_S):
+            return Run(case, perform(module, {"function": case.function, "cases": [request]})["answers"][0])
+    except TimeUp:
+        message = f"{case.function} did not finish within {PATIENCE_S} s: does every loop end?"
+        return Run(case, {"status": "timeout", "message": message, "events": ""})
+
+
+def _choice(options: argparse.Namespace) -> Choice:
+    """Return what the options ask for; without any, the first public check that fails, else a textbook tree."""
+    function = options.search or "alphabeta"
+    if options.case:
+        return Choice(case_of(position_from(options.case), function, options.depth))
+    if options.game or options.moves:
+        return Choice(case_of(game_after(options.game or "tictactoe", options.moves or ""), function, options.depth))
+    if options.check:
+        if options.check not in BY_ID:
+            raise NoSuchCase(f"there is no check {options.check!r}; there are: {', '.join(BY_ID)}")
+        return _failing([BY_ID[options.check]], options.search_file) or Choice(_of_check(BY_ID[options.check]), BY_ID[options.check])
+    asked = [check for check in BY_ID.values() if options.search in (None, check.function)]
+    if options.depth is None and (found := _failing(asked, options.search_file)):
+        return found
+    return Choice(case_of(position_from(repr(TEXTBOOK)), function, options.depth))
+
+
+def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
+    """Return the smallest case of the first of the checks that fails."""
+    from kibitz.public import failing_outcome  # slow to import: it brings Hypothesis
+
+    for check in checks:
+        outcome = failing_outcome(check, path)
+        if outcome and outcome.failure:
+            return Choice(outcome.failure.run.case, check)
+    return None
+
+
+def _of_check(check: Check) -> Case:
+    """Return the first case of a check that passes."""
+    from kibitz.standing import standing
+
+    cases = standing().get(check.id)
+    return cases[0] if cases else case_of(position_from(repr(TEXTBOOK)), check.function, None)
+
+
+def _may_open() -> bool:
+    """Tell whether somebody sits there who would see a browser open."""
+    if os.environ.get("CI") or os.environ.get("BROWSER") == "none" or not sys.stdout.isatty():
+        return False
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m kibitz trace", description="Draw a search of your search.py, step by step.")
+    parser.add_argument("--case", default="", help="a tree or a position as Python: MAX(MIN(3, 12), 2)")
+    parser.add_argument("--check", default="", help="a check's id: its smallest failing case")
+    parser.add_argument("--game", default="", help="a game's name; from its start, or after --moves")
+    parser.add_argument("--moves", default="", help="moves played before, separated by commas")
+    parser.add_argument("--search", choices=FUNCTIONS, help="which function (alphabeta)")
+    parser.add_argument("--depth", type=int, help="plies to look ahead")
+    parser.add_argument("--out", default="trace.html", help="the file to write (trace.html)")
+    parser.add_argument("--search-file", type=Path, default=SEARCH, help=argparse.SUPPRESS)
+    return parser

@@ -1,0 +1,116 @@
+"""From a submission to results.json, as `make grade` and Gradescope run it."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.checks import BY_ID
+from tests.searches import SOLUTION, edited
+
+ROOT = Path(__file__).resolve().parents[2]
+TOP = {"score", "execution_time", "output", "output_format", "test_output_format", "test_name_format", "visibility", "stdout_visibility",
+       "extra_data", "tests", "leaderboard"}
+TEST = {"score", "max_score", "status", "name", "name_format", "number", "output", "output_format", "tags", "visibility", "extra_data"}
+
+
+def grade(submission: Path, results: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "autograder", str(submission), "--results", str(results)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def graded(tmp_path: Path, text: str | bytes, name: str = "search.py") -> dict[str, Any]:
+    folder = tmp_path / "a submission"
+    folder.mkdir()
+    (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = grade(folder, tmp_path / "results.json")
+    assert done.returncode == 0, done.stderr
+    data: dict[str, Any] = json.loads((tmp_path / "results.json").read_text())
+    return data
+
+
+def test_the_solution_gets_everything(tmp_path: Path) -> None:
+    """100 of 100, a row for each check, the schema's fields and no others."""
+    data = graded(tmp_path, SOLUTION)
+    assert data["score"] == 100
+    assert set(data) <= TOP
+    assert [row["extra_data"]["check"] for row in data["tests"]] == list(BY_ID)
+    assert all(set(row) <= TEST and row["output"] and row["status"] == "passed" for row in data["tests"])
+    assert isinstance(data["execution_time"], float)
+
+
+def test_the_stubs_get_nothing_and_are_told_why(tmp_path: Path) -> None:
+    """0 points, and every row says that its function is not written yet."""
+    data = graded(tmp_path, (ROOT / "starter" / "search.py").read_text())
+    assert data["score"] == 0
+    assert all("not written yet" in row["output"] for row in data["tests"])
+
+
+@pytest.mark.parametrize(("name", "content", "said"), [
+    ("search.py", b"def minimax(game, depth:\n    pass\n", "SyntaxError"),
+    ("search.py", b"\x7fELF\x00\x00\x01", "search.py"),
+    ("serach.py", SOLUTION.encode(), "rename serach.py to search.py"),
+    ("search.py", b"raise SystemExit(0)", "search.py"),
+    ("search.py", b"import kibitz\n" + SOLUTION.encode(), "kibitz"),
+])
+def test_what_cannot_be_graded_gets_a_zero_and_a_reason(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    """A verdict all the same: valid results, rows that sum to 100, one clear reason."""
+    data = graded(tmp_path, content, name)
+    assert data["score"] == 0
+    assert sum(row["max_score"] for row in data["tests"]) == 100
+    assert said in data["output"] + data["tests"][0]["output"]
+
+
+def test_an_empty_folder_gets_a_zero_and_a_reason(tmp_path: Path) -> None:
+    """Nothing submitted is a verdict too."""
+    (tmp_path / "empty").mkdir()
+    done = grade(tmp_path / "empty", tmp_path / "results.json")
+    assert done.returncode == 0
+    assert "empty" in json.loads((tmp_path / "results.json").read_text())["output"]
+
+
+def test_a_submission_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
+    """Exit 2, a message, and nothing written."""
+    done = grade(tmp_path / "nowhere", tmp_path / "results.json")
+    assert done.returncode == 2
+    assert "does not exist" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    """Exit 2 and a message that names the place."""
+    (tmp_path / "file").write_text("")
+    done = grade(ROOT / "solution", tmp_path / "file" / "results.json")
+    assert done.returncode == 2
+    assert "cannot write" in done.stderr
+
+
+def test_a_mistake_costs_its_own_function_only(tmp_path: Path) -> None:
+    """A broken expectimax leaves every other row full."""
+    data = graded(tmp_path, edited("probability * ", "", "expectimax"))
+    lost = {row["extra_data"]["check"].split(".")[0] for row in data["tests"] if row["score"] < row["max_score"]}
+    assert lost == {"expectimax"}
+
+
+def test_a_missing_function_blocks_only_its_own_rows(tmp_path: Path) -> None:
+    """The rows of a function that is not there stay listed, with the reason."""
+    data = graded(tmp_path, SOLUTION.replace("def best_move(", "def bestmove("))
+    rows = [row for row in data["tests"] if row["extra_data"]["check"].startswith("best_move")]
+    assert len(rows) == 7
+    assert all(row["score"] == 0 and "best_move" in row["output"] for row in rows)
+    assert data["score"] == 90
+
+
+def test_grading_twice_gives_the_same_results(tmp_path: Path) -> None:
+    """Apart from the time taken."""
+    text = edited("if beta <= alpha:", "if beta <= alpha + 1:", "alphabeta")
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    first, second = graded(tmp_path / "one", text), graded(tmp_path / "two", text)
+    first.pop("execution_time")
+    second.pop("execution_time")
+    assert first == second
