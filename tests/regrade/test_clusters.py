@@ -43,10 +43,21 @@ def test_two_functions_two_mistakes() -> None:
     assert sum(one.typical_loss for one in found) == sum(check.points for check in SETTINGS.checks)
 
 
+def test_what_a_wrong_minimax_does_to_best_move_is_minimax_s() -> None:
+    """The one check of best_move with the default search is no mistake of best_move's where it fails alone beside minimax."""
+    record = record_of(verdict(100))
+    wrong = {"minimax.games", "best_move.known_trees"}
+    lines = tuple(replace(line, status=Status.FAILED, score=0.0) if line.check in wrong else line for line in record.lines)
+    found = clusters({"a": replace(record, lines=lines)})
+    assert [(one.function, [check for check, _ in one.behaviour]) for one in found] == [("minimax", sorted(wrong, reverse=True))]
+
+
 def test_the_example_is_the_shortest_text() -> None:
-    """Of all members' failed checks the one with the least to read is shown."""
+    """Of all members' failed checks the one with the least to read is shown, one with a smallest game before others."""
     found = clusters({"long": record_of(verdict(0, text="x" * 500)), "short": record_of(verdict(0, text="short"))})
     assert all(one.example[0] == "short" for one in found)
+    found = clusters({"small": record_of(verdict(0, text="depth 1 (smallest found): ...")), "short": record_of(verdict(0, text="short"))})
+    assert all(one.example[0] == "small" for one in found)
 
 
 def test_a_counterexample_names_nobody() -> None:
