@@ -20,7 +20,7 @@ from kibitz.sources import sources
 from kibitz.standing import standing
 from kibitz.strategies import Story
 
-STORIES = 22  #: per strategy
+STORIES = 13  #: per strategy
 DRAWN = 3  #: times as many are drawn as are kept
 
 

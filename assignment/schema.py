@@ -71,7 +71,7 @@ def schema(games: Iterable[str]) -> dict[str, Any]:
         "seed": Kind(int, "a whole number", "7", least=0, most=2**31),
         "functions": Kind(list, "a list of names", '["minimax", "alphabeta"]', choices=FUNCTIONS),
         "games": Kind(list, "a list of names", '["tictactoe"]', choices=tuple(games)),
-        "points": {"total": Kind(float, "a number", "100", least=0), **{function: _POINTS for function in FUNCTIONS}},
+        "points": {"total": Kind(float, "a number", "100", least=0), **dict.fromkeys(FUNCTIONS, _POINTS)},
         "checks": {function: {check.promise: _POINTS for check in BY_ID.values() if check.function == function}
                    for function in FUNCTIONS},
         "visibility": {"all": _VISIBLE, **{check: Kind(str, "a text in quotes", '"visible"', choices=VISIBILITIES, required=False)

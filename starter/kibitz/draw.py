@@ -79,7 +79,8 @@ def drawn_graph(game: GraphGame) -> list[str]:
 def drawn_position(game: Game) -> list[str]:
     """Return the rows that show a position of a game with a board."""
     rows = str(game).splitlines() or [repr(game)]
-    turn = [] if game.is_terminal() else [f"{game.turn} to move"]
+    said = " to " in str(game) or " rolled " in str(game)
+    turn = [] if game.is_terminal() or said else [f"{game.turn} to move"]
     return [*(row[:WIDTH - 6] for row in rows), *turn]
 
 

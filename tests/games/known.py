@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from contract import options
+
 from games.game import Game, Number, Player
 
 DATA = Path(__file__).parent / "data"

@@ -6,9 +6,10 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
+from known import load, positions, sequences, worth
+
 from games.connect_four import AROUND, BOARD, FOURS, ConnectFour, fours_in
 from games.game import Number
-from known import load, positions, sequences, worth
 
 EMPTY = "....... " * 5
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from contract import options
+
 from games import GAMES
 from games.game import Game, Player
 

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from known import load, reference
+
 from games import GAMES
 from games.game import Game, Player
 from games.othello import Othello
 from games.tictactoe import TicTacToe
-from known import load, reference
 
 SEARCH = reference()
 WHOLE_GAME = 64

@@ -105,7 +105,8 @@ def test_chance_without_weights_is_found() -> None:
 
 def test_a_cache_kept_between_calls_is_found() -> None:
     """Several games are searched in one process, so a memo by depth alone goes wrong."""
-    memo = "_seen = {}\ndef minimax(game, depth):\n    if depth not in _seen:\n        _seen[depth] = _search(game, depth)\n    return _seen[depth]\n"
+    memo = ("_seen = {}\ndef minimax(game, depth):\n    if depth not in _seen:\n"
+            "        _seen[depth] = _search(game, depth)\n    return _seen[depth]\n")
     text = SOLUTION.replace("def minimax(", "def _search(").replace("minimax(game, depth - 1)", "_search(game, depth - 1)")
     text = text.replace("def alphabeta(", memo + "\n\ndef alphabeta(", 1)
     found = outcome("minimax.planted_trees", text)

@@ -4,7 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz import rules
-from kibitz.check import Check, takes_children_in_order
+from kibitz.check import Check
+from kibitz.order import takes_children_in_order
 from kibitz.phrases import plural
 from kibitz.replay import Break
 from kibitz.run import Finding, Rule, Run, shown
