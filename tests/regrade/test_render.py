@@ -63,7 +63,7 @@ def test_the_page_asks_for_nothing_and_runs_only_its_own_script(tmp_path: Path, 
     assert seen.tags.count("script") == 1 and not {"img", "iframe", "object", "form"} & set(seen.tags)
     assert not [name for name, _ in seen.attributes if name == "style" or name.startswith("on")]
     assert all((value or "").startswith(("data:", "#")) for name, value in seen.attributes if name in ("src", "href"))
-    assert "//" not in re.sub(r" // [a-z].*", "", html), "no address anywhere"
+    assert "://" not in html, "no address anywhere"
     for tag in ("style", "script"):
         content = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.S)
         assert content is not None
