@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,23 @@ from tests.regrade.exports import results_of
 pytestmark = pytest.mark.soak
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'starter'}{os.pathsep}{ROOT}"}
 CLASS = 30
+STARTED: list[subprocess.Popen[str]] = []
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_left() -> Iterator[None]:
+    """End what a failed test left running."""
+    yield
+    for process in STARTED:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
 
 
 def start(source: Path, out: Path, *more: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "autograder.regrade", str(source), "--out", str(out), "--workers", "2", *more]
-    return subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    STARTED.append(subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+    return STARTED[-1]
 
 
 def workers_of(pid: int) -> list[int]:
