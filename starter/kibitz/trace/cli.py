@@ -13,8 +13,10 @@ from typing import Any
 from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID, FUNCTIONS
-from kibitz.local import NotLoaded, load, patience
+from kibitz.judge import Outcome, judge
+from kibitz.local import LocalRunner, NotLoaded, load, patience
 from kibitz.run import Run
+from kibitz.standing import standing
 from kibitz.steps import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
 from kibitz.trace.page import page
@@ -102,11 +104,9 @@ def _choice(options: argparse.Namespace) -> Choice:
 
 def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
     """Return the smallest case of the first of the checks that fails; a function that is not written only if none does."""
-    from kibitz.public import failing_outcome  # slow to import: it brings Hypothesis
-
     unwritten: dict[str, Choice] = {}
     for check in checks:
-        outcome = None if check.function in unwritten else failing_outcome(check, path)
+        outcome = None if check.function in unwritten else _outcome(check, path)
         failure = outcome.failure if outcome else None
         if outcome and failure:
             choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS)
@@ -116,10 +116,20 @@ def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
     return next(iter(unwritten.values()), None)
 
 
+def _outcome(check: Check, path: Path) -> Outcome | None:
+    """Return how a check fails, on the public cases; without Hypothesis, on those that need no drawing."""
+    try:
+        from kibitz.public import failing_outcome
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        cases = standing().get(check.id, [])
+        return judge(check, cases, LocalRunner(path)) if cases else None
+    return failing_outcome(check, path)
+
+
 def _of_check(check: Check) -> Case:
     """Return the first case of a check that passes."""
-    from kibitz.standing import standing
-
     cases = standing().get(check.id)
     return cases[0] if cases else case_of(position_from(repr(TEXTBOOK)), check.function, None)
 

@@ -252,7 +252,10 @@
     pathTo(node).reverse().map((each) => items.get(each)).find(Boolean).setAttribute("aria-current", "step");
     listSteps();
     for (const [id, off] of [["first", at === 0], ["back", at === 0], ["next", at === LAST], ["last", at === LAST],
-      ["wrong", !D.wrong], ["cut", nextCut() === NONE]]) $(id).disabled = off;
+      ["wrong", !D.wrong], ["cut", nextCut() === NONE]]) {
+      if (off && document.activeElement === $(id)) $("steps").focus(); // a button that goes out would take the focus with it
+      $(id).disabled = off;
+    }
   }
   function go(index, quiet) {
     const to = Math.max(0, Math.min(LAST, index));
