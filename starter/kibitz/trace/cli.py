@@ -15,7 +15,7 @@ from kibitz.check import Check
 from kibitz.checks import BY_ID, FUNCTIONS
 from kibitz.judge import Outcome, judge
 from kibitz.local import LocalRunner, NotLoaded, load, patience
-from kibitz.run import Run
+from kibitz.run import Finding, Run
 from kibitz.standing import standing
 from kibitz.steps import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
@@ -31,11 +31,12 @@ SEARCH = Path(__file__).parents[2] / "search.py"
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to be drawn: a case, and the check it comes from."""
+    """What is to be drawn: a case, the check it comes from, what to add to the verdict, and what the check found."""
 
     case: Case
     check: Check | None = None
     note: str = ""
+    found: Finding | None = None
 
 
 def main(argv: Sequence[str]) -> int:
@@ -48,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"No trace: {str(error).rstrip('.?')}.".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
         return 2
     out = Path(options.out)
-    line = write(run, out, choice.check, choice.note)
+    line = write(run, out, choice)
     _say(line)
     _say(f"The whole search, step by step: {out}")
     if _may_open():
@@ -56,11 +57,12 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def write(run: Run, out: Path, check: Check | None = None, note: str = "") -> str:
+def write(run: Run, out: Path, choice: Choice | None = None) -> str:
     """Write a run's page to a file; return the verdict and the first wrong step in words."""
+    check, note, found = (choice.check, choice.note, choice.found) if choice else (None, "", None)
     steps = steps_of(run)
     wrong = None if cut_short(run) else first_wrong_step(run, steps)
-    verdict = verdict_on(run, steps, check)
+    verdict = verdict_on(run, steps, check, found)
     if note:
         verdict = replace(verdict, facts=(*verdict.facts, note))
     out.write_bytes(page(steps, verdict, wrong, check).encode("utf-8", "backslashreplace"))
@@ -109,7 +111,7 @@ def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
         outcome = None if check.function in unwritten else _outcome(check, path)
         failure = outcome.failure if outcome else None
         if outcome and failure:
-            choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS)
+            choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS, failure.finding)
             if failure.finding.kind not in ("not written", "missing"):
                 return choice
             unwritten[check.function] = choice
