@@ -20,12 +20,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import yaml
+
 from kibitz.checks import BY_ID, FUNCTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -96,7 +97,7 @@ def accepted(folder: Path = MISTAKES / "accepted") -> dict[str, str]:
 
 def _read(path: Path, solution: Path) -> Iterator[Mistake]:
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), _Lines)  # noqa: S506 (a SafeLoader)
+        data = yaml.load(path.read_text(encoding="utf-8"), _Lines)
     except yaml.YAMLError as error:
         raise CatalogueError(f"{path.name}: {error}") from error
     for entry in data["mistakes"]:
@@ -168,7 +169,7 @@ def _program(form: dict[str, Any], constants: dict[str, str], function: str, bas
     return made
 
 
-@lru_cache(maxsize=None)
+@cache
 def _extent(text: str, function: str) -> tuple[int, int]:
     """Return where a function's text begins and ends."""
     lines = text.splitlines(keepends=True)

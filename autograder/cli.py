@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autograder.isolation import warm_up
 from autograder.isolation.isolation import Backend
+from autograder.settings import Settings, load_settings
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -16,8 +17,9 @@ def main(argv: list[str] | None = None) -> int:
     started = time.monotonic()
     backend: Backend | None = None
     try:
-        backend = warm_up()  # first of all: it gets ready while this process goes on with its own imports
-        return _grade(args, backend, started)
+        settings = load_settings()
+        backend = warm_up(settings.limits)  # first of all: it gets ready while this process goes on with its own imports
+        return _grade(args, settings, backend, started)
     finally:
         if backend is not None:
             backend.close()
@@ -31,13 +33,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _grade(args: argparse.Namespace, backend: Backend, started: float) -> int:
+def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
     from autograder.grade import grade
     from autograder.results import results, write, zero
-    from autograder.settings import load_cases, load_settings
+    from autograder.settings import load_cases
     from autograder.submission import SubmissionNotFound, read_submission
 
-    settings = load_settings()
     try:
         submission = read_submission(args.submission)
     except SubmissionNotFound as error:

@@ -6,17 +6,18 @@ from base64 import b64decode
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.isolation import Isolation, Reply
+from autograder.channel import Channel
+from autograder.isolation import Reply
 from kibitz.case import Case
-from kibitz.check import batch
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
 MAX_TEXT = 400
+MAX_CALLS = 20_000
 _UNREADABLE = "what came back from your search.py could not be read: did it change the program that runs it?"
 
 
 class IsolatedRunner:
-    """A kibitz.judge.Runner that calls an isolated process for each batch.
+    """A kibitz.judge.Runner that runs each batch in an isolated process.
 
     Attributes:
         printed: what the program printed in the last call that printed anything.
@@ -24,15 +25,14 @@ class IsolatedRunner:
         refused: why search.py cannot be loaded at all, or "".
     """
 
-    def __init__(self, isolation: Isolation, cpu_s: float) -> None:
-        self._isolation, self._cpu_s = isolation, cpu_s
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
         self.printed = ""
         self.timeouts = 0
         self.refused = ""
 
     def __call__(self, cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
-        request = json.dumps(batch(cases, keep_going), allow_nan=False).encode()
-        reply = self._isolation.call(request, cpu_seconds=self._cpu_s)
+        reply = self._channel.reply(cases, keep_going)
         self.printed = reply.printed or self.printed
         self.timeouts += reply.status == "timeout"
         if reply.status == "refused":
@@ -74,6 +74,8 @@ def _checked(answer: Any) -> dict[str, Any]:
     if answer["status"] == "raised":
         clean["frames"] = [_frame(frame) for frame in answer["frames"][:40]]
         clean["error"], clean["message"] = clean["error"] or "an exception", clean.get("message", "")
+    if type(answer.get("calls")) is list:
+        clean["calls"] = answer["calls"][:MAX_CALLS]  # kibitz.calls takes only what has the form of a call
     if answer["status"] == "missing":
         clean.setdefault("message", "search.py does not define it")
     return clean

@@ -4,10 +4,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.isolation.limits import Limits
-from kibitz.case import Case
+
+if TYPE_CHECKING:
+    from kibitz.case import Case
 
 DATA = Path(__file__).resolve().parent / "data"
 
@@ -31,6 +33,7 @@ class Settings:
         checks: in the order in which they are graded and shown.
         cpu_s: CPU seconds for one check's searches.
         limits: of the whole run.
+        extra_credit, leaderboard: whether there are these.
     """
 
     title: str
@@ -38,17 +41,22 @@ class Settings:
     checks: tuple[CheckSettings, ...]
     cpu_s: float
     limits: Limits
+    extra_credit: bool = False
+    leaderboard: bool = False
 
 
 def load_settings(path: Path = DATA / "settings.json") -> Settings:
-    """Read the settings."""
+    """Read the settings. It imports little: grading starts its search processes with these limits before it does anything else."""
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     checks = tuple(CheckSettings(row["id"], row["points"], row["visibility"]) for row in data["checks"])
     limits = dict(data["limits"])
-    return Settings(data["title"], data["seed"], checks, limits.pop("cpu_seconds"), Limits(**limits))
+    return Settings(data["title"], data["seed"], checks, limits.pop("cpu_seconds"), Limits(**limits),
+                    data.get("extra_credit", False), data.get("leaderboard", False))
 
 
 def load_cases(path: Path = DATA / "cases.json") -> dict[str, list[Case]]:
     """Read the graded cases, by check id."""
+    from kibitz.case import Case
+
     data = json.loads(path.read_text(encoding="utf-8"))
     return {check: [Case.from_json(case) for case in cases] for check, cases in data["checks"].items()}

@@ -86,7 +86,10 @@ def _with_files(search: Entry, others: list[Entry]) -> Submission:
         return Submission(problem=f"search.py is {search.kind}, not a regular file: submit the file itself")
     if search.size > _MOST_BYTES:
         return Submission(problem=f"search.py has {search.size:,} bytes; the most that is read is {_MOST_BYTES:,}")
-    content = walk.read(search, _MOST_BYTES)
+    try:
+        content = walk.read(search, _MOST_BYTES)
+    except OSError as error:
+        return Submission(problem=f"search.py cannot be read: {error.strerror}")
     if not content.strip():
         return Submission(problem="search.py is empty: was it saved before it was submitted?")
     if wrong := encoding.problem(SEARCH, content):
@@ -108,8 +111,11 @@ def _helpers(others: list[Entry], room: int) -> tuple[dict[str, bytes], tuple[st
         elif left_out := _left_out(item, files, room):
             notes.append(left_out)
         else:
-            files[item.name] = walk.read(item, _MOST_BYTES)
-            room -= item.size
+            try:
+                files[item.name] = walk.read(item, _MOST_BYTES)
+                room -= item.size
+            except OSError as error:
+                notes.append(f"{item.name} was left out: it cannot be read ({error.strerror})")
     if shadowing:
         notes.insert(0, f"left out, because a module of Python or of the kit has that name: {_list(shadowing)}. "
                         "Rename a file that your search needs")

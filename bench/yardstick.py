@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from games.tictactoe import TicTacToe
-
 from solution.search import minimax
 
 NODES = 549_946

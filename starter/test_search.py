@@ -5,6 +5,7 @@ One check alone: make test CHECK=alphabeta.window, or python -m pytest -k alphab
 from pathlib import Path
 
 import pytest
+
 from kibitz.checks import BY_ID
 from kibitz.points import POINTS
 from kibitz.public import problem_with

@@ -12,6 +12,10 @@ class KitFault(Exception):
     """The kit, its installation or the machine is at fault: no submission may lose a point by it."""
 
 
+class TaskFailed(Exception):
+    """A search process did not do one of the kit's own tasks; a submission's files may be the reason."""
+
+
 @dataclass(frozen=True)
 class Reply:
     """What came back for one request.

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from autograder.isolation import interpreter, processes, stage, sweep, users
-from autograder.isolation.contract import KitFault, Reply
+from autograder.isolation.boundary import probed, shortcomings
+from autograder.isolation.contract import KitFault, Reply, TaskFailed
 from autograder.isolation.limits import Limits
 from autograder.isolation.outcome import End, outcome
-from autograder.isolation.boundary import probed, shortcomings
 from autograder.isolation.parent import ParentGone, WarmParent
 from autograder.isolation.text import harmless
 from autograder.isolation.watch import Stop, Stream, Watch
@@ -94,22 +94,22 @@ class ForkedBackend:
 
     def check(self, secrets: Sequence[Path]) -> str:
         """Try, as a search process, to get at the secrets; see `Backend.check`."""
-        found = self.ask("probe", {"paths": [str(path) for path in probed(secrets)], "modules": [_NOT_YET_IMPORTED]}, {})
+        try:
+            found = self.ask("probe", {"paths": [str(path) for path in probed(secrets)], "modules": [_NOT_YET_IMPORTED]}, {})
+        except TaskFailed as failure:
+            raise KitFault(str(failure)) from failure
         if found["missing"]:
             raise KitFault(f"searches cannot import from the standard library of {interpreter.executable()}: it is closed to them")
         facts = self.parent.facts()
         return shortcomings(self.uid is not None, facts["seccomp"], facts["landlock"], found["readable"], found["writable"])
 
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
-        """Have a search process do one of the kit's own tasks, "probe" or "hints", and return what it found.
-
-        Raises:
-            KitFault: it failed.
-        """
+        """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
         over = self._perform(task, json.dumps(question).encode(), files, _KIT_CPU_S)
-        status, line, reason = outcome(bytes(over.watch.reply.data), over.end or End(), over_cpu=False)
+        status, line, reason = outcome(bytes(over.watch.reply.data), over.end or End(), over_cpu=False) if over.stop is None else (
+            over.stop.status, b"", over.stop.reason)
         if status != "ok":
-            raise KitFault(f"the task {task} failed in a search process: {reason}")
+            raise TaskFailed(f"the task {task} failed in a search process: {reason}")
         return json.loads(line)
 
     def _perform(self, task: str, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> _Over:

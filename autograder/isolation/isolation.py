@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from autograder.isolation.contract import Reply
+from autograder.isolation.contract import Reply, TaskFailed
 from autograder.isolation.limits import Limits
 
 _STARTER = Path(__file__).resolve().parents[2] / "starter"
@@ -23,7 +23,11 @@ class Backend(Protocol):
         """Run one request in a fresh process."""
 
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
-        """Have a search process do one of the kit's own tasks and return what it found: "hints", or "probe" (Linux only)."""
+        """Have a search process do one of the kit's own tasks and return what it found: "hints", or "probe" (Linux only).
+
+        Raises:
+            TaskFailed: it could not.
+        """
 
     def check(self, secrets: Sequence[Path]) -> str:
         """Return a line that says how far this is from a security boundary; empty where it is one.
@@ -103,7 +107,10 @@ class Isolation:
 
         Its source is parsed in a search process. To be shown where the function could not be run; a search that works needs none.
         """
-        found: dict[str, str] = self._backend.ask("hints", {}, self._files)
+        try:
+            found: dict[str, str] = self._backend.ask("hints", {}, self._files)
+        except TaskFailed:  # its source breaks the parser
+            return {}
         return found
 
     def close(self) -> None:

@@ -15,9 +15,10 @@ class Limits:
         reply_mb: how long its reply may be, in MiB.
         file_mb: how large a file it may write, in MiB.
         disk_mb: how much it may write in all, in MiB.
+        files: how many files and folders it may make.
         open_files: how many files it may have open.
         processes: how many threads and processes its user may have (as root only).
-        idle_s: how long all its threads may sleep with no progress, in wall seconds.
+        idle_s: how long all its threads may sleep at once in one call, taken together, in wall seconds.
         total_cpu_s: CPU seconds of all calls together.
         total_wall_s: wall seconds from the first call to the last.
         recursion_limit: Python's, in frames.
@@ -32,6 +33,7 @@ class Limits:
     reply_mb: int = 8
     file_mb: int = 8
     disk_mb: int = 64
+    files: int = 1000
     open_files: int = 64
     processes: int = 64
     idle_s: float = 3.0

@@ -85,7 +85,7 @@ def _no_reply(line: bytes) -> tuple[Status, str]:
 
 
 def _without_reply(end: End, garbled: bool, over_cpu: bool) -> tuple[Status, str]:
-    if end.signal == _SIGXCPU or end.killed and over_cpu:
+    if end.signal == _SIGXCPU or (end.killed and over_cpu):
         return "timeout", "your program did not finish within its computing time"
     if end.killed:
         return "memory", "your program was killed by the system, most likely because it used too much memory"

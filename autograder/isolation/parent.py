@@ -33,7 +33,7 @@ class WarmParent:
             kept: descriptors that it must hold as long as it lives.
         """
         self._facts: dict[str, Any] | None = None
-        self._last = tempfile.TemporaryFile()
+        self._last = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [interpreter.executable(), *interpreter.OPTIONS, "-c", _START, kit, str(theirs.fileno())]
         with theirs:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from autograder.isolation import interpreter, stage
-from autograder.isolation.contract import KitFault, Reply
+from autograder.isolation.contract import KitFault, Reply, TaskFailed
 from autograder.isolation.inside.lines import LOADED, READY
 from autograder.isolation.limits import Limits
 from autograder.isolation.outcome import End, outcome
@@ -113,7 +113,7 @@ class PlainBackend:
         """Have a fresh process do one of the kit's own tasks; see `Backend.ask`."""
         reply = self._do(task, json.dumps(question).encode(), files, _KIT_CPU_S)
         if reply.status != "ok":
-            raise KitFault(f"the task {task} failed in a search process: {reply.reason}")
+            raise TaskFailed(f"the task {task} failed in a search process: {reply.reason}")
         return json.loads(reply.line)
 
     def check(self, secrets: Sequence[Path]) -> str:

@@ -1,6 +1,7 @@
 """Linux processes by way of /proc: what they use, and the end of all that belong to a user."""
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -77,10 +78,8 @@ def kill_user(uid: int) -> int:
     while alive := of_user(uid):
         found.update(alive)
         for pid in alive:
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         if time.monotonic() > deadline:
             raise TimeoutError(f"processes of user {uid} cannot be killed: {alive}")
         time.sleep(0.002)

@@ -102,9 +102,13 @@ def new_run(root: bool, packages: list[Path]) -> RunFolder:
     return run
 
 
+def _not_code(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if not (name.endswith((".py", ".pyc")) or os.path.isdir(os.path.join(folder, name)))]
+
+
 def _stage(package: Path, target: Path) -> None:
     """Copy a package's source and its compiled code, readable by all and writable by its owner."""
-    shutil.copytree(package, target, ignore=shutil.ignore_patterns("*.tmp"))
+    shutil.copytree(package, target, ignore=_not_code)
     for folder, _, files in os.walk(target.parent):
         os.chmod(folder, 0o755)
         for name in files:

@@ -5,9 +5,10 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
+_DEEPEST = 30
 SHARED = tuple(map(Path, ("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue")))
 
 
@@ -76,22 +77,29 @@ def _free_name(folder: int, numbers: Iterator[int]) -> str:
             return name
 
 
-def size(folder: Path) -> int:
-    """Return how many bytes lie in `folder`, as far as it can be listed while somebody writes there."""
-    total, waiting = 0, [folder]
-    while waiting:
+def usage(folder: Path, most: int) -> tuple[int, int]:
+    """Return how many bytes and how many entries there are in `folder`, while somebody may be writing there.
+
+    Counting ends at `most` entries; folders nested deeper than any honest program's count as that many.
+    """
+    size = number = 0
+    waiting = [(folder, 0)]
+    while waiting and number < most:
+        here, depth = waiting.pop()
+        if depth > _DEEPEST:
+            return size, most
         try:
-            entries = list(os.scandir(waiting.pop()))
-        except OSError:
+            with os.scandir(here) as entries:
+                for entry in islice(entries, most):
+                    number += 1
+                    size += getattr(entry.stat(follow_symlinks=False), "st_blocks", 0) * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append((Path(entry.path), depth + 1))
+        except FileNotFoundError:
             continue
-        for entry in entries:
-            try:
-                total += entry.stat(follow_symlinks=False).st_blocks * 512
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
-            except OSError:
-                continue
-    return total
+        except OSError:  # closed, or its path is too long
+            return size, most
+    return size, number
 
 
 def sweep_user(uid: int, shared: tuple[Path, ...] = SHARED) -> list[Path]:

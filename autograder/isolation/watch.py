@@ -14,6 +14,8 @@ from autograder.isolation.limits import Limits
 
 _MIB = 1 << 20
 _CHUNK = 1 << 16
+_LOOK_S = 0.02  # between two looks at the clocks: output can come in faster than that
+_MOST_ASLEEP_S = 0.1  # of one look: a starved grader looks rarely
 _GRACE_S = 0.5  # for a process that has replied to end by itself
 
 
@@ -39,11 +41,6 @@ class Stream:
         return self.open
 
 
-def _free_bytes(folder: Path) -> int:
-    status = os.statvfs(folder)
-    return status.f_bavail * status.f_frsize
-
-
 @dataclass(frozen=True)
 class Stop:
     """Why the watcher stopped a process."""
@@ -60,12 +57,12 @@ class Watch:
         self.cpu_limit_s, self._limits, self._work = cpu_limit_s, limits, work
         self.cpu_s = 0.0
         self._replied: float | None = None
-        self._free = _free_bytes(work)
 
     def start(self, pid: int, cpu_reader: Callable[[], float]) -> None:
         """Start the clocks of the process `pid`."""
         self._pid, self._read_cpu_s = pid, cpu_reader
-        self._started = self._moved = time.monotonic()
+        self._started = self._looked = time.monotonic()
+        self._asleep_s, self._written = 0.0, 0
 
     def drain(self) -> None:
         """Read what is left once the process is over."""
@@ -78,36 +75,44 @@ class Watch:
         now = time.monotonic()
         if self._has_replied():
             self._replied = self._replied or now
-            return Stop("ok", "") if now - self._replied > _GRACE_S else self._too_much()
-        return self._too_long(now) or self._too_much()
+            return Stop("ok", "") if now - self._replied > _GRACE_S else self._flooded()
+        if stop := self._flooded():
+            return stop
+        if now - self._looked < _LOOK_S:
+            return None
+        since_last_s, self._looked = now - self._looked, now
+        return self._too_long(now, since_last_s) or self._too_much_on_disk()
 
     def _has_replied(self) -> bool:
         start = READY + LOADED
         return self.reply.data.startswith(start) and self.reply.data.find(b"\n", len(start)) >= 0
 
-    def _too_much(self) -> Stop | None:
+    def _flooded(self) -> Stop | None:
         if self.output.total > self._limits.output_mb * _MIB:
             return Stop("flooded", f"your program printed more than {self._limits.output_mb} MiB")
         if self.reply.total > self._limits.reply_mb * _MIB:
             return Stop("flooded", f"the record of your program's search grew beyond {self._limits.reply_mb} MiB")
-        if self._free - _free_bytes(self._work) > self._limits.disk_mb * _MIB:
-            if sweep.size(self._work) > self._limits.disk_mb * _MIB:
-                return Stop("flooded", f"your program wrote more than {self._limits.disk_mb} MiB to the disk")
-            self._free = _free_bytes(self._work)  # it was somebody else
         return None
 
-    def _too_long(self, now: float) -> Stop | None:
-        cpu_s = self._read_cpu_s()
-        if cpu_s > self.cpu_s:
-            self.cpu_s, self._moved = cpu_s, now
-        if cpu_s > self.cpu_limit_s:
+    def _too_long(self, now: float, since_last_s: float) -> Stop | None:
+        cpu_s, written = self._read_cpu_s(), self.output.total + self.reply.total
+        if written == self._written and processes.is_asleep(self._pid):  # one that writes may be waiting for the grader
+            self._asleep_s += min(since_last_s, _MOST_ASLEEP_S)
+        self.cpu_s, self._written = max(self.cpu_s, cpu_s), written
+        if self.cpu_s > self.cpu_limit_s:
             return Stop("timeout", self._unfinished(f"within {self.cpu_limit_s:g} s of computing time"))
-        if now - self._moved > self._limits.idle_s:
-            if processes.is_asleep(self._pid):
-                return Stop("timeout", self._unfinished(f"in time: it did nothing but wait for {self._limits.idle_s:g} s"))
-            self._moved = now
+        if self._asleep_s > self._limits.idle_s:
+            return Stop("timeout", self._unfinished(f"in time: it spent {self._limits.idle_s:g} s doing nothing but wait"))
         if now - self._started > self._limits.wall_s(self.cpu_limit_s):
             return Stop("timeout", self._unfinished(f"within {self._limits.wall_s(self.cpu_limit_s):.0f} s"))
+        return None
+
+    def _too_much_on_disk(self) -> Stop | None:
+        size, files = sweep.usage(self._work, self._limits.files + 1)
+        if size > self._limits.disk_mb * _MIB:
+            return Stop("flooded", f"your program wrote more than {self._limits.disk_mb} MiB to the disk")
+        if files > self._limits.files:
+            return Stop("flooded", f"your program made more than {self._limits.files} files and folders")
         return None
 
     def _unfinished(self, how: str) -> str:

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.game import FinishedPosition, Game, IllegalMove, NothingToUndo, Player, UnfinishedPosition, WrongTurn
 
 MAX, MIN, CHANCE = Player.MAX, Player.MIN, Player.CHANCE
 FACES = (1, 2, 3, 4, 5, 6)
+ROLLS = dict.fromkeys(FACES, (0, 0))
 BLACK_START = (0, 1, 2, 5, 6, 10)
 WHITE_START = (24, 23, 22, 19, 18, 14)
 END = re.compile(r"(Black|White) (?:to roll|rolled ([1-6]))|game over")
@@ -49,7 +49,7 @@ class Position(NamedTuple):
     board: tuple[int, ...]  # by square: 3 for Black's cube 3, -3 for White's, 0 for none
     player: Player  # whose turn it is, also while the die rolls
     die: int  # 0: not rolled yet
-    winner: int  # 1 for Black, -1 for White, 0: not over
+    moves: dict[Any, tuple[int, int]]  # each move with the squares it leads from and to, or the die's faces; none: over
 
 
 class EinStein(Game):
@@ -77,7 +77,7 @@ class EinStein(Game):
             board[square] = cube
         for cube, square in zip(white, WHITE_START):
             board[square] = -cube
-        self._position = Position(tuple(board), MIN, 0, 0)
+        self._position = Position(tuple(board), MIN, 0, ROLLS)
         self._past: list[Position] = []
 
     @classmethod
@@ -102,8 +102,8 @@ class EinStein(Game):
         if (winner == 0) == (end[1] is None):
             raise ValueError(f"the board and the end of the game do not agree in {text!r}")
         game = cls()
-        player = {None: MAX, "Black": MAX, "White": MIN}[end[1]]
-        game._position = Position(board, player, int(end[2] or 0), winner)
+        player, die = MIN if end[1] == "White" else MAX, int(end[2] or 0)
+        game._position = Position(board, player, die, {} if winner else _moves(board, player, die) if die else ROLLS)
         return game
 
     def __str__(self) -> str:
@@ -118,52 +118,48 @@ class EinStein(Game):
         return [f"B{cube}" if cube > 0 else f"W{-cube}" if cube < 0 else "." for cube in self._position.board]
 
     def _end(self) -> str:
-        _, player, die, winner = self._position
-        if winner:
+        _, player, die, moves = self._position
+        if not moves:
             return "game over"
         return f"{'Black' if player is MAX else 'White'} {f'rolled {die}' if die else 'to roll'}"
 
     @property
     def turn(self) -> Player:
-        _, player, die, winner = self._position
-        if winner:
-            return MAX
-        return player if die else CHANCE
+        _, player, die, moves = self._position
+        return player if die or not moves else CHANCE
 
     def is_terminal(self) -> bool:
-        return self._position.winner != 0
+        return not self._position.moves
 
     def legal_moves(self) -> list[tuple[int, str]]:
-        board, player, die, _ = self._unfinished("legal_moves()")
-        if not die:
+        self._refuse_if_finished("legal_moves()")
+        if not self._position.die:
             raise WrongTurn(f"legal_moves() at a chance node: {self!r}")
-        sign = 1 if player is MAX else -1
-        steps = STEPS[player]
-        return [(cube, direction) for cube in _movable(board, sign, die)
-                for direction, _ in steps[board.index(sign * cube)]]
+        return list(self._position.moves)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if self._unfinished("chance_outcomes()").die:
+        self._refuse_if_finished("chance_outcomes()")
+        if self._position.die:
             raise WrongTurn(f"chance_outcomes() where {self.turn} is to move: {self!r}")
         return [(face, 1 / 6) for face in FACES]
 
     def play(self, move: tuple[int, str] | int) -> None:
-        board, player, die, _ = position = self._unfinished(f"play({move!r})")
-        moves: Sequence[object] = self.legal_moves() if die else FACES
-        if move not in moves or isinstance(move, (bool, float)):
+        board, player, _, moves = position = self._position
+        if type(move) not in (int, tuple) or move not in moves:
+            self._refuse_if_finished(f"play({move!r})")
             raise IllegalMove(f"{move!r} is not a move here, {list(moves)} are: {self!r}")
         self._past.append(position)
         if isinstance(move, int):
-            self._position = position._replace(die=move)
+            self._position = Position(board, player, move, _moves(board, player, move))
             return
-        cube, direction = move
-        signed = cube if player is MAX else -cube
-        start = board.index(signed)
+        start, target = moves[move]
         squares = list(board)
-        squares[start] = 0
-        squares[dict(STEPS[player][start])[direction]] = signed
+        squares[start], squares[target] = 0, board[start]
         board = tuple(squares)
-        self._position = Position(board, MIN if player is MAX else MAX, 0, _winner(board))
+        if _winner(board):
+            self._position = Position(board, MAX, 0, {})
+        else:
+            self._position = Position(board, MIN if player is MAX else MAX, 0, ROLLS)
 
     def undo(self) -> None:
         if not self._past:
@@ -172,9 +168,9 @@ class EinStein(Game):
 
     def utility(self) -> int:
         """Return 1 if Black has won, -1 if White has."""
-        if not self._position.winner:
+        if not self.is_terminal():
             raise UnfinishedPosition(f"utility() of an unfinished position: {self!r}")
-        return self._position.winner
+        return _winner(self._position.board)
 
     def evaluate(self) -> float:
         """Return (White's distance - Black's distance) / 4: from -3/4 to 3/4, 0 at the start with the fixed placing.
@@ -182,17 +178,17 @@ class EinStein(Game):
         A side's distance is averaged over the six rolls: the king's moves (1 to 4) that the nearest of the cubes which
         the roll lets move still needs to the far corner.
         """
-        board = self._unfinished("evaluate()").board
+        self._refuse_if_finished("evaluate()")
+        board = self._position.board
         return (_distance(board, -1, 0) - _distance(board, 1, 24)) / 4
 
     def key(self) -> tuple[str, tuple[int, ...], bool, int]:
-        board, player, die, winner = self._position
-        return "einstein", board, player is MAX or winner != 0, die
+        board, player, die, _ = self._position
+        return "einstein", board, player is MAX, die
 
-    def _unfinished(self, call: str) -> Position:
-        if self._position.winner:
+    def _refuse_if_finished(self, call: str) -> None:
+        if self.is_terminal():
             raise FinishedPosition(f"{call} of a finished position: {self!r}")
-        return self._position
 
     def __deepcopy__(self, memo: Any) -> EinStein:
         other = EinStein.__new__(EinStein)
@@ -201,9 +197,19 @@ class EinStein(Game):
 
 
 def _winner(board: tuple[int, ...]) -> int:
-    if board[24] > 0 or min(board) >= 0:
+    if board[24] > 0 or min(board) == 0:
         return 1
-    return -1 if board[0] < 0 or max(board) <= 0 else 0
+    return -1 if board[0] < 0 or max(board) == 0 else 0
+
+
+def _moves(board: tuple[int, ...], player: Player, die: int) -> dict[Any, tuple[int, int]]:
+    sign, steps = (1 if player is MAX else -1), STEPS[player]
+    moves: dict[Any, tuple[int, int]] = {}
+    for cube in _movable(board, sign, die):
+        start = board.index(sign * cube)
+        for direction, target in steps[start]:
+            moves[cube, direction] = start, target
+    return moves
 
 
 def _movable(board: tuple[int, ...], sign: int, die: int) -> list[int]:

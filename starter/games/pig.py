@@ -26,6 +26,7 @@ class Position(NamedTuple):
     total: int
     player: Player  # whose turn it is, also while the die rolls
     rolling: bool
+    moves: tuple[Any, ...]  # outcomes, while the die rolls; none: game over
 
 
 class Pig(Game):
@@ -46,7 +47,7 @@ class Pig(Game):
         if type(goal) is not int or goal < 1:
             raise ValueError(f"the goal is a whole number above 0, not {goal!r}")
         self._goal = goal
-        self._position = Position(0, 0, 0, MAX, False)
+        self._position = self._at(0, 0, 0, MAX)
         self._past: list[Position] = []
 
     @classmethod
@@ -65,26 +66,38 @@ class Pig(Game):
             raise ValueError(f"a Pig position is like '37:90 of 100, MIN to move with 8 this turn', not {text!r}")
         game = cls(int(match[3]))
         max_score, min_score, total = int(match[1]), int(match[2]), int(match[6] or 0)
-        game._position = Position(max_score, min_score, total, Player(match[4] or MAX), match[5] == "rolls")
+        game._position = game._at(max_score, min_score, total, Player(match[4] or MAX), match[5] == "rolls")
         if problem := game._problem(over=match[4] is None):
             raise ValueError(f"{problem} in {text!r}")
         return game
 
+    def _at(self, max_score: int, min_score: int, total: int, player: Player, rolling: bool = False) -> Position:
+        goal = self._goal
+        moves: tuple[Any, ...]
+        if max_score >= goal or min_score >= goal:
+            moves, player = (), MAX
+        elif rolling:
+            moves = FACES
+        else:
+            score = max_score if player is MAX else min_score
+            moves = ("hold",) if score + total >= goal else ("roll", "hold")
+        return Position(max_score, min_score, total, player, rolling, moves)
+
     def _problem(self, over: bool) -> str:
-        position, goal = self._position, self._goal
-        low, high = sorted(position[:2])
+        goal, in_hand = self._goal, self._in_hand()
+        low, high = sorted(self._position[:2])
         if over != (high >= goal):
             return "the scores and the end of the game do not agree"
         if low >= goal or high > goal + 5:
             return "no game gets to the scores"
-        if position.total == 1 or self._in_hand() > goal + 5 or (position.rolling and self._in_hand() >= goal):
+        if self._position.total == 1 or in_hand > goal + 5 or (self._position.rolling and in_hand >= goal):
             return "no turn gets to the turn total"
         return ""
 
     def __str__(self) -> str:
-        max_score, min_score, total, player, rolling = self._position
+        max_score, min_score, total, player, rolling, moves = self._position
         scores = f"{max_score}:{min_score} of {self._goal}"
-        if self.is_terminal():
+        if not moves:
             return f"{scores}, game over"
         return f"{scores}, {player} {'rolls' if rolling else 'to move'} with {total} this turn"
 
@@ -93,18 +106,16 @@ class Pig(Game):
 
     @property
     def turn(self) -> Player:
-        if self.is_terminal():
-            return MAX
         return CHANCE if self._position.rolling else self._position.player
 
     def is_terminal(self) -> bool:
-        return max(self._position[:2]) >= self._goal
+        return not self._position.moves
 
     def legal_moves(self) -> list[str]:
         self._refuse_if_finished("legal_moves()")
         if self._position.rolling:
             raise WrongTurn(f"legal_moves() at a chance node: {self!r}")
-        return ["hold"] if self._in_hand() >= self._goal else ["roll", "hold"]
+        return list(self._position.moves)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         self._refuse_if_finished("chance_outcomes()")
@@ -113,22 +124,21 @@ class Pig(Game):
         return [(face, 1 / 6) for face in FACES]
 
     def play(self, move: str | int) -> None:
-        self._refuse_if_finished(f"play({move!r})")
-        max_score, min_score, total, player, rolling = position = self._position
-        moves = FACES if rolling else self.legal_moves()
+        max_score, min_score, total, player, rolling, moves = position = self._position
         if move not in moves or type(move) not in (int, str):
+            self._refuse_if_finished(f"play({move!r})")
             raise IllegalMove(f"{move!r} is not a move here, {list(moves)} are: {self!r}")
         self._past.append(position)
         if move == "roll":
-            self._position = position._replace(rolling=True)
+            self._position = self._at(max_score, min_score, total, player, rolling=True)
         elif rolling and isinstance(move, int) and move != 1:
-            self._position = position._replace(total=total + move, rolling=False)
+            self._position = self._at(max_score, min_score, total + move, player)
         else:
             kept = 0 if rolling else total
             if player is MAX:
-                self._position = Position(max_score + kept, min_score, 0, MIN, False)
+                self._position = self._at(max_score + kept, min_score, 0, MIN)
             else:
-                self._position = Position(max_score, min_score + kept, 0, MAX, False)
+                self._position = self._at(max_score, min_score + kept, 0, MAX)
 
     def undo(self) -> None:
         if not self._past:
@@ -148,18 +158,16 @@ class Pig(Game):
         """
         self._refuse_if_finished("evaluate()")
         in_hand = min(self._in_hand(), self._goal)
-        max_score, min_score, _, player, _ = self._position
+        max_score, min_score, _, player, _, _ = self._position
         lead = in_hand - min_score if player is MAX else max_score - in_hand
         return lead / (self._goal + 1)
 
     def key(self) -> tuple[str, int, int, int, int, bool, bool]:
-        max_score, min_score, total, player, rolling = self._position
-        if self.is_terminal():
-            player = MAX  # whose turn it would be makes no difference
+        max_score, min_score, total, player, rolling, _ = self._position
         return "pig", self._goal, max_score, min_score, total, player is MAX, rolling
 
     def _in_hand(self) -> int:
-        max_score, min_score, total, player, _ = self._position
+        max_score, min_score, total, player, _, _ = self._position
         return total + (max_score if player is MAX else min_score)
 
     def _refuse_if_finished(self, call: str) -> None:

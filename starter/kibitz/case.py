@@ -8,10 +8,10 @@ from math import inf
 from typing import Any
 
 from games.game import Game, Number, Player
-from kibitz.arena import Arena, arena_of
+from kibitz.arena import Arena, arena_of, arena_of_json
+from kibitz.points import EVENTS_BASE, EVENTS_PER_NODE
 from kibitz.wire import game_from_json, number_from_json, number_to_json
 
-BUDGET_BASE, BUDGET_PER_NODE = 200, 15
 SEARCHES = ("minimax", "alphabeta", "expectimax")
 
 
@@ -28,6 +28,7 @@ class Case:
             minimax, alphabeta, alphabeta-hard, expectimax, in whose place the module then holds a right one.
         evaluation: "own", or "other": the search that is handed over sees every estimate with the other sign.
         note: a few words on what the case is about, for people.
+        observe: whether the calls of the student's own functions are wanted too; not stored.
     """
 
     function: str
@@ -37,6 +38,7 @@ class Case:
     given: str = ""
     evaluation: str = "own"
     note: str = ""
+    observe: bool = False
 
     @cached_property
     def arena(self) -> Arena:
@@ -49,7 +51,7 @@ class Case:
     @property
     def budget(self) -> int:
         """How many events a search may make: far more than any sound one needs, in proportion to the case."""
-        return BUDGET_BASE + BUDGET_PER_NODE * len(self.arena) * (3 if self.function == "alphabeta" else 1)
+        return EVENTS_BASE + EVENTS_PER_NODE * len(self.arena) * (3 if self.function == "alphabeta" else 1)
 
     def on(self, game: dict[str, Any]) -> Case:
         """Return the same question about another position."""
@@ -84,6 +86,8 @@ class Case:
     def request(self) -> dict[str, Any]:
         """Return the case as the process that runs the search gets it: no expected value, no note."""
         data: dict[str, Any] = {"game": self.game, "depth": self.depth, "budget": self.budget}
+        if self.observe:
+            data["observe"] = True
         if self.window:
             data["window"] = [number_to_json(bound) for bound in self.window]
         if self.given and self.given != "default":
@@ -117,7 +121,10 @@ class Case:
 @lru_cache(maxsize=4096)
 def _arena(game: str, depth: int) -> Arena:
     """Return the arena of a position; several functions are asked about the same ones."""
-    return arena_of(game_from_json(json.loads(game)), depth)
+    data = json.loads(game)
+    if "tree" in data and "path" not in data:
+        return arena_of_json(data["tree"], depth)
+    return arena_of(game_from_json(data), depth)
 
 
 def _choose(arena: Arena, node: int, worth: list[Number]) -> Number:

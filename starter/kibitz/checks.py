@@ -9,6 +9,8 @@ CONTRACT: tuple[Rule, ...] = (rules.returned, rules.kept_the_contract)
 VALUE: tuple[Rule, ...] = (*CONTRACT, rules.right_value)
 WHOLE: tuple[Rule, ...] = (*VALUE, rules.every_leaf)
 PROVED: tuple[Rule, ...] = (*VALUE, rules.proved)
+#: for promises that have nothing to do with values: the search did its work, and is not wrong everywhere
+WORKS: tuple[Rule, ...] = (rules.right_where_nothing_is_hard, rules.some_work)
 MOVE: tuple[Rule, ...] = (*CONTRACT, rules.best_of_the_moves)
 
 RESTORE_HINT = (
@@ -24,13 +26,13 @@ CHECKS: tuple[Check, ...] = (
     Check("minimax.known_trees", "the values of trees from textbooks", "Do the tree on paper first; then compare step by step.", WHOLE),
     Check("minimax.planted_trees", "the value of any tree", "Whose turn is it at each node? Ask game.turn there.", WHOLE),
     Check("minimax.restores_the_position", "the position is as it was when the function returns", RESTORE_HINT,
-          (*CONTRACT, rules.restored, rules.some_work)),
+          (*CONTRACT, rules.restored, *WORKS)),
     Check("minimax.any_infinity", "right for values as large or as small as you like", INFINITY_HINT, VALUE),
     Check("minimax.depth_limit", "looks exactly as deep as it is told to", DEPTH_HINT, WHOLE),
     Check("minimax.terminal_first", "a finished position is worth its utility, at any depth", TERMINAL_HINT,
-          (*CONTRACT, rules.some_work)),
+          (*CONTRACT, *WORKS)),
     Check("minimax.each_node_once", "visits each node exactly once",
-          "How many calls does one child cost? Keep what the first call returned.", (*CONTRACT, rules.each_node_once, rules.some_work)),
+          "How many calls does one child cost? Keep what the first call returned.", (*CONTRACT, rules.each_node_once, *WORKS)),
     Check("minimax.transpositions", "right where several ways lead to one position", TABLE_HINT, WHOLE),
     Check("minimax.games", "right in real games", "Print the position where the value goes wrong: print(game).", VALUE),
     Check("alphabeta.known_trees", "the values of trees from textbooks", "Do the tree on paper first; then compare step by step.", VALUE),
@@ -41,11 +43,11 @@ CHECKS: tuple[Check, ...] = (
           "Does each recursive call get the bounds known so far? Is the cut tested after each child, at both players?",
           (*CONTRACT, rules.some_work, rules.few_visits), (rules.few_leaves,), (rules.few_expansions,)),
     Check("alphabeta.restores_the_position", "the position is as it was when the function returns, after a cut-off too",
-          RESTORE_HINT, (*CONTRACT, rules.restored, rules.some_work)),
+          RESTORE_HINT, (*CONTRACT, rules.restored, *WORKS)),
     Check("alphabeta.any_infinity", "right for values as large or as small as you like", INFINITY_HINT, VALUE),
     Check("alphabeta.depth_limit", "looks exactly as deep as it is told to", DEPTH_HINT, VALUE),
     Check("alphabeta.terminal_first", "a finished position is worth its utility, at any depth", TERMINAL_HINT,
-          (*CONTRACT, rules.some_work)),
+          (*CONTRACT, *WORKS)),
     Check("alphabeta.window", "exact inside the window, a bound on the right side outside",
           "With alpha and beta given, a value at or below alpha may come back as any upper bound up to alpha; mirror that for beta.",
           (*CONTRACT, rules.inside_the_window_or_a_bound, rules.proved)),
@@ -53,15 +55,16 @@ CHECKS: tuple[Check, ...] = (
           "After a cut-off the result is only a bound. What does your table say it is?", (*VALUE, rules.proved)),
     Check("alphabeta.games", "right in real games", "Print the position where the value goes wrong: print(game).", VALUE),
     Check("expectimax.known_trees", "the values of trees from textbooks", "Do the tree on paper first; then compare step by step.", PROVED),
-    Check("expectimax.planted_trees", "the value of any tree with chance", "Whose turn is it at each node? There are three answers.", PROVED),
+    Check("expectimax.planted_trees", "the value of any tree with chance",
+          "Whose turn is it at each node? There are three answers.", PROVED),
     Check("expectimax.weighs_by_probability", "a chance node is worth the mean of its outcomes, each weighed by its probability",
           "chance_outcomes() gives (outcome, probability) pairs. What does each outcome add to the sum?", PROVED),
     Check("expectimax.restores_the_position", "the position is as it was when the function returns", RESTORE_HINT,
-          (*CONTRACT, rules.restored, rules.some_work)),
+          (*CONTRACT, rules.restored, *WORKS)),
     Check("expectimax.any_infinity", "right for values as large or as small as you like", INFINITY_HINT, VALUE),
     Check("expectimax.depth_limit", "looks exactly as deep as it is told to; a chance outcome uses up one of depth", DEPTH_HINT, PROVED),
     Check("expectimax.terminal_first", "a finished position is worth its utility, at any depth", TERMINAL_HINT,
-          (*CONTRACT, rules.some_work)),
+          (*CONTRACT, *WORKS)),
     Check("expectimax.games", "right in real games", "Print the position where the value goes wrong: print(game).", VALUE),
     Check("best_move.known_trees", "a best move in trees from textbooks, with minimax by default",
           "Compare the children's values. Which did your function return: the move, its index, or its value?", MOVE),

@@ -55,10 +55,32 @@ def _label(arena: Arena, node: int, values: Mapping[int, str]) -> str:
     return shown(leaf) if arena.finished[node] else f"{arena.turn[node]} ~ {shown(leaf)} (its estimate)"
 
 
+def drawn_graph(game: GraphGame) -> list[str]:
+    """Return the rows of a graph: a node each, who chooses there, and the nodes that the moves lead to.
+
+    >>> print(*drawn_graph(GraphGame([{"turn": "MAX", "to": [1, 2], "estimate": 4}, {"turn": "MIN", "to": [2]}, {"value": 5}])), sep="\\n")
+    node 0: MAX, move 0 to node 1, move 1 to node 2 (estimate 4)    <- here
+    node 1: MIN, move 0 to node 2
+    node 2: 5
+    """
+    rows = []
+    for number, node in enumerate(game.description):
+        if "value" in node:
+            row = f"node {number}: {shown(node['value'])}"
+        else:
+            weights = [f" ({shown(weight)})" for weight in node.get("weights", [])] or [""] * len(node["to"])
+            ways = [f"move {index}{weight} to node {target}" for index, (target, weight) in enumerate(zip(node["to"], weights))]
+            estimate = f" (estimate {shown(node['estimate'])})" if node.get("estimate") else ""
+            row = f"node {number}: {node['turn']}, {', '.join(ways)}{estimate}"
+        rows.append(f"{row}    <- here" if number == game.at else row)
+    return rows
+
+
 def drawn_position(game: Game) -> list[str]:
     """Return the rows that show a position of a game with a board."""
     rows = str(game).splitlines() or [repr(game)]
-    turn = [] if game.is_terminal() else [f"{game.turn} to move"]
+    said = " to " in str(game) or " rolled " in str(game)
+    turn = [] if game.is_terminal() or said else [f"{game.turn} to move"]
     return [*(row[:WIDTH - 6] for row in rows), *turn]
 
 

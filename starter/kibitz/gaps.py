@@ -4,7 +4,6 @@ from __future__ import annotations
 from math import inf
 
 from games.game import Number, Player
-
 from kibitz.arena import Arena
 from kibitz.calls import FULL
 from kibitz.knowledge import Window

@@ -55,6 +55,21 @@ def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True)
     return Outcome(small, finished and can_shrink(small.run.case), True, len(cases), largest)
 
 
+def observed(outcome: Outcome, run: Runner) -> Outcome:
+    """Make the failing search once more with its own calls noted, so that the first wrong step can be told.
+
+    Where it then does something else, which only a search that draws lots or looks at its surroundings does, nothing is added.
+    """
+    failure = outcome.failure
+    if failure is None or not outcome.alone or failure.finding.kind in NOT_SHRUNK:
+        return outcome
+    answer = run([replace(failure.run.case, observe=True)], False)[0]
+    if answer.get("events") != failure.run.answer.get("events") or "calls" not in answer:
+        return outcome
+    again = replace(failure.run, answer={**failure.run.answer, "calls": answer["calls"]})
+    return replace(outcome, failure=replace(failure, run=again))
+
+
 #: Kinds of failure that are the same on every case, or too slow to try again.
 NOT_SHRUNK = frozenset({"not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"})
 

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from math import inf
 
 from games.game import Number, Player
-
 from kibitz.arena import Arena
 
 Window = tuple[Number, Number]

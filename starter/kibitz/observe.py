@@ -18,7 +18,6 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import games
-
 from kibitz.watched import Recorder, Watched
 from kibitz.wire import answer_to_json
 
@@ -45,7 +44,8 @@ class Observer:
 
     def __init__(self, module: ModuleType, game: Watched, recorder: Recorder) -> None:
         self.calls: list[list[Any]] = []
-        self._folder = os.path.dirname(os.path.abspath(getattr(module, "__file__", None) or "")) + os.sep
+        file = getattr(module, "__file__", None)
+        self._folder = (os.path.dirname(os.path.abspath(file)) if file else os.getcwd()) + os.sep
         self._windows = (*_own_window(module), *WINDOWS)
         self._game, self._recorder = game, recorder
         self._open: list[Open] = []

@@ -53,7 +53,7 @@ def takes_children_in_order(run: Run) -> bool:
     last: dict[int, int] = {}
     for node in replay.entered:
         above = arena.parent[node]
-        if node < last.get(above, -1) and node != arena.children[above][0] or above not in last and node != arena.children[above][0]:
+        if (node < last.get(above, -1) and node != arena.children[above][0]) or (above not in last and node != arena.children[above][0]):
             return False
         last[above] = node
     return replay.broken is not None or not looks_ahead(run)
@@ -90,7 +90,7 @@ def _chosen(visits: Visits, node: int, which: int) -> list[int]:
 
     def place(child: int) -> float:
         real = visits.real(child)
-        if not real or ahead and not visits.arena.children[child] and len(real) < 2:
+        if not real or (ahead and not visits.arena.children[child] and len(real) < 2):
             return float("inf")
         return real[which] if visits.arena.children[child] or not ahead else real[-1]
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from games.game import Player
-
 from kibitz.arena import Arena
 from kibitz.calls import FULL, Call
 from kibitz.knowledge import Window

@@ -86,6 +86,24 @@ def _wrong_value(run: Run, expected: str, value: Number) -> Finding:
     return Finding("wrong value", f"Expected {expected}.  Your {run.case.function} returned {got}.", expected, got, node=0)
 
 
+def right_where_nothing_is_hard(run: Run) -> Finding | None:
+    """The value is right at a MAX node above positive leaves, and at a MIN node above negative ones.
+
+    For promises that have nothing to do with values: a search that never knows whose turn it is keeps none of them, while
+    one that only starts from a wrong infinity may.
+    """
+    arena = run.arena
+    if max(arena.ply) != 1 or arena.turn[0] is Player.CHANCE or len(arena.children[0]) < GUARD_LEAVES:
+        return None
+    sign = 1 if arena.turn[0] is Player.MAX else -1
+    if any(value is not None and value * sign <= 0 for value in arena.leaf):
+        return None
+    return right_value(run)
+
+
+GUARD_LEAVES = 3
+
+
 def inside_the_window_or_a_bound(run: Run) -> Finding | None:
     """The value is exact inside the window; outside it, a bound on the right side."""
     value, right = run.value, run.arena.values[0]

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from kibitz.checks import BY_ID, FUNCTIONS
+from kibitz.draw import WIDTH
 from kibitz.points import POINTS
 from kibitz.public import KIT_FAULT
-from kibitz.words import WIDTH, heading, plain
+from kibitz.words import heading, plain
 
 PRINTED_ROWS = 40
 NOT_WRITTEN = "is not written yet"

@@ -6,19 +6,16 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from games.connect_four import ConnectFour
-from games.game import Game, Player
-from games.tictactoe import TicTacToe
+from games.game import Player
 from games.tree import MAX, MIN, Node, Tree, TreeGame
 from kibitz.case import Case
-from kibitz.known import CHANCE_TREES, TEXTBOOK
+from kibitz.known import CHANCE_TREES, TEXTBOOK, THIS_TERM
+from kibitz.points import GAMES
+from kibitz.positions import WITH_CHANCE, WITHOUT_CHANCE, Position
 from kibitz.wire import game_to_json
 
 #: (branching, depth) of the uniform trees on which Knuth and Moore's count is asked for
 UNIFORM = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (2, 6), (3, 4)]
-TICTACTOE = ["XX. OO. ...", "XO. XO. ...", "X.O .X. O..", "XOX .O. .X.", "XOX OXO .X.", "XOX OOX .X.", "XXX OO. ...", "X.. .O. ..X",
-             "OX. .X. .O.", "XOX XOO ..."]
-CONNECT_FOUR = [("", 2), ("4455", 3), ("44444", 3), ("121212", 3), ("3344556", 3), ("1122334", 2)]
 
 
 def uniform(branching: int, depth: int, root: Player, order: str, number: int = 0) -> Node:
@@ -53,16 +50,9 @@ def _tree_cases(function: str, trees: Iterable[tuple[Tree, int]], **more: Any) -
     return [Case(function, game_to_json(TreeGame(tree)), depth, **more) for tree, depth in trees]
 
 
-def _games() -> list[tuple[Game, int]]:
-    boards: list[tuple[Game, int]] = []
-    for text in TICTACTOE:
-        boards.append((TicTacToe.from_text(text), text.count(".") if text.count(".") < 6 else 3))
-    boards += [(ConnectFour.from_moves(moves), depth) for moves, depth in CONNECT_FOUR]
-    return boards
-
-
-def _game_cases(function: str, **more: Any) -> list[Case]:
-    return [Case(function, game_to_json(game), max(depth, 1), **more) for game, depth in _games()]
+def _game_cases(function: str, positions: Iterable[Position], **more: Any) -> list[Case]:
+    return [Case(function, {"name": position.game, "text": position.text}, position.depth, note=position.note, **more)
+            for position in positions if position.game in GAMES]
 
 
 def _uniform_cases() -> list[Case]:
@@ -74,24 +64,30 @@ def _uniform_cases() -> list[Case]:
 
 
 FINISHED = [(3, 0), (3, 2), (-5, 1), (0, 1)]
+#: where nothing is hard: see rules.right_where_nothing_is_hard
+PLAIN = [(MAX(2, 9, 5), 1), (MIN(-2, -9, -5), 1)]
 EDGES = [(MAX(3, 12, estimate=7), 0), (MIN(3, 12, estimate=-7), 0), (MAX(5), 1), (MIN(MAX(MIN(4))), 3), (MAX(0, 0, 0), 1)]
 
 
 def standing() -> dict[str, list[Case]]:
     """Return the standing cases of every check that has some, by check id, in the order in which they are run."""
-    known = [(tree.tree, tree.depth) for tree in TEXTBOOK]
-    chance = [(tree.tree, tree.depth) for tree in CHANCE_TREES]
+    known = [(tree.tree, tree.depth) for tree in (*TEXTBOOK, *THIS_TERM) if "CHANCE" not in repr(tree.tree)]
+    chance = [(tree.tree, tree.depth) for tree in (*CHANCE_TREES, *THIS_TERM) if tree.leaves == 0]
     cases: dict[str, list[Case]] = {}
     for function, trees in (("minimax", known), ("alphabeta", known), ("expectimax", chance + known[:6])):
         cases[f"{function}.known_trees"] = _tree_cases(function, trees)
-        cases[f"{function}.terminal_first"] = _tree_cases(function, FINISHED)
+        cases[f"{function}.terminal_first"] = _tree_cases(function, chain(FINISHED, PLAIN))
+        cases[f"{function}.restores_the_position"] = _tree_cases(function, PLAIN)
         cases[f"{function}.depth_limit"] = _tree_cases(function, EDGES)
-        cases[f"{function}.games"] = _game_cases(function)
-    cases["minimax.each_node_once"] = _tree_cases("minimax", known[:10])
+        cases[f"{function}.games"] = _game_cases(function, WITHOUT_CHANCE if function != "expectimax" else WITH_CHANCE + WITHOUT_CHANCE[:6])
+    cases["minimax.each_node_once"] = _tree_cases("minimax", chain(PLAIN, known[:10]))
+    cases["alphabeta.window"] = _tree_cases("alphabeta", known[:2])
     cases["alphabeta.visits_fewer_nodes"] = _tree_cases("alphabeta", known) + _uniform_cases()
     cases["alphabeta.proves_its_value"] = _tree_cases("alphabeta", known)
     cases["expectimax.weighs_by_probability"] = _tree_cases("expectimax", chance)
     cases["best_move.known_trees"] = _tree_cases("best_move", known, given="default")
     cases["best_move.finished_position"] = _tree_cases("best_move", [(3, 1), (-5, 2), (0, 1)], given="search")
-    cases["best_move.games"] = _game_cases("best_move", given="search")
+    cases["best_move.games"] = (
+        _game_cases("best_move", WITHOUT_CHANCE, given="search")
+        + _game_cases("best_move", (position for position in WITH_CHANCE if "to roll" not in position.text), given="expectimax"))
     return cases

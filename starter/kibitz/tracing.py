@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.game import Number, Player
-
 from kibitz.calls import FULL, Call, View, acceptable, calls_of
 from kibitz.events import EVALUATE, MOVES, OUTCOMES, PLAY_FAR, SEARCH, UNDO, UTILITY
 from kibitz.knowledge import Knowledge, Window
@@ -188,7 +187,8 @@ class _Builder:
 
     def finish(self) -> Steps:
         if not self.run.replay.broken:
-            self.leave(0)
+            if self.run.returned:
+                self.leave(0)
             self.add(Step(END, self.run.replay.end, self.run.value, interval=self.interval(0)))
         for node in sorted(self.active, reverse=True):
             above = self.arena.parent[node]

@@ -8,11 +8,13 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
+from games.graph import GraphGame
 from kibitz.check import Check
-from kibitz.draw import WIDTH, as_python, drawable, drawn_position, drawn_tree, import_line, wrapped
+from kibitz.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, wrapped
 from kibitz.judge import Outcome
 from kibitz.proof import intervals
 from kibitz.run import Finding, Run, shown
+from kibitz.steps import describe, first_wrong_step
 from kibitz.watched import choices_of
 
 ROWS = 24
@@ -24,13 +26,11 @@ class Extra:
     """What else is known of a failure.
 
     Attributes:
-        step: the first wrong step, in words.
         looks_like: the named mistake whose behaviour this is, in words.
         hint: the mistake's own hint, in place of the check's.
         printed: what the student's program printed.
     """
 
-    step: str = ""
     looks_like: str = ""
     hint: str = ""
     printed: str = ""
@@ -45,7 +45,7 @@ HINTS = {
     "below_limit": "One play() uses up one of depth. At depth 0 the answer is evaluate(), unless the game is over there.",
     "play_finished": _MOVES_PILE_UP,
     "moves_finished": _MOVES_PILE_UP,
-    "illegal_move": "Play only what legal_moves() gave at this very position, with nothing played since.",
+    "illegal_move": "Play only what legal_moves() gave at this very position. Was a move played since never taken back with undo()?",
     "undo_too_many": "Count play() and undo() on every way through the loop: each play() has exactly one undo().",
     "moves_chance": "A chance node has outcomes, not moves: ask game.turn first.",
     "outcomes_player": "Only a chance node has outcomes: ask game.turn first.",
@@ -85,8 +85,9 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         rows = [*_filled(_ended(reason(outcome))), *_printed(extra)]
         return "\n".join(rows)
     told = [*_told(run, outcome), *_printed(extra)]
-    if extra.step:
-        told += _filled(extra.step)
+    step = first_wrong_step(run) if outcome.alone else None
+    if step:
+        told += _filled(describe(step))
     if extra.looks_like:
         told += _filled(f"Looks like: {extra.looks_like}")
     told += _filled(f"Hint: {extra.hint or HINTS.get(finding.kind, check.hint)}")
@@ -117,6 +118,8 @@ def _case(run: Run, outcome: Outcome, room: int) -> list[str]:
         drawing = drawn_tree(run.arena, _marks(run), _known_values(run))
     elif import_line(game) == "from games.tree import *":
         drawing = wrapped(as_python(game))
+    elif isinstance(game, GraphGame):
+        drawing = drawn_graph(game)
     else:
         drawing = drawn_position(game)
     if len(drawing) > max(room - 1, 3):

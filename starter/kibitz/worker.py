@@ -26,7 +26,6 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from games.game import Game
-
 from kibitz.observe import Observer
 from kibitz.watched import Recorder, SearchStopped, Watched, choices_of
 from kibitz.wire import answer_to_json, game_from_json, number_from_json, shortened

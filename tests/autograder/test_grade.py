@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kibitz.checks import BY_ID
 
+from kibitz.checks import BY_ID
 from tests.searches import SOLUTION, edited
 
 ROOT = Path(__file__).resolve().parents[2]

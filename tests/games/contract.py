@@ -16,10 +16,13 @@ from functools import partial
 from typing import Any
 from unittest import TestCase
 
+import hypothesis.strategies as st
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
 import games
 import games.graph
 import games.tree
-import hypothesis.strategies as st
 from games.game import (
     FinishedPosition,
     Game,
@@ -30,8 +33,6 @@ from games.game import (
     UnfinishedPosition,
     WrongTurn,
 )
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 LONGEST_WALK = 200  # some games have no bound
 JUNK: list[Any] = [None, "no such move", -1, 10**6, 0.5, (), (0, "nowhere"), [], {}]
@@ -68,7 +69,9 @@ def walk(game: Game, dice: random.Random) -> int:
     for plies in range(LONGEST_WALK):
         if game.is_terminal():
             return plies
-        game.play(dice.choice(options(game)))
+        found = options(game)
+        assert found, "there are moves just where the game is not over"
+        game.play(dice.choice(found))
     return LONGEST_WALK
 
 

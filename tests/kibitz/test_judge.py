@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import pytest
+
 from autograder.settings import load_cases
 from kibitz.checks import BY_ID
 from kibitz.judge import Outcome, judge
 from kibitz.words import report
-
 from tests.searches import SOLUTION, edited, runner
 
 CASES = load_cases()
@@ -35,10 +35,12 @@ def test_a_missing_undo_is_found_by_its_own_property(function: str) -> None:
 
 
 def test_a_missing_undo_after_a_cut_is_found() -> None:
-    """A search that forgets undo only where it cuts leaves the board changed, and that is said."""
+    """A search that forgets undo only where it cuts goes astray afterwards, and the report points at undo."""
     text = edited("        game.undo()\n        if is_max:", "        if is_max:", "alphabeta")
-    text = text.replace("        if beta <= alpha:\n            break\n", "        if beta <= alpha:\n            break\n        game.undo()\n")
-    assert kind("alphabeta.restores_the_position", text) == "not restored"
+    cut = "        if beta <= alpha:\n            break\n"
+    found = outcome("alphabeta.restores_the_position", text.replace(cut, f"{cut}        game.undo()\n"))
+    assert found.failure
+    assert "undo()" in report(BY_ID["alphabeta.restores_the_position"], found)
 
 
 @pytest.mark.parametrize("start", ["0", "-1", "-100", "-10**6", "-10**9", "-(2**63)"])
@@ -105,7 +107,8 @@ def test_chance_without_weights_is_found() -> None:
 
 def test_a_cache_kept_between_calls_is_found() -> None:
     """Several games are searched in one process, so a memo by depth alone goes wrong."""
-    memo = "_seen = {}\ndef minimax(game, depth):\n    if depth not in _seen:\n        _seen[depth] = _search(game, depth)\n    return _seen[depth]\n"
+    memo = ("_seen = {}\ndef minimax(game, depth):\n    if depth not in _seen:\n"
+            "        _seen[depth] = _search(game, depth)\n    return _seen[depth]\n")
     text = SOLUTION.replace("def minimax(", "def _search(").replace("minimax(game, depth - 1)", "_search(game, depth - 1)")
     text = text.replace("def alphabeta(", memo + "\n\ndef alphabeta(", 1)
     found = outcome("minimax.planted_trees", text)

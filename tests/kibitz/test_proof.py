@@ -6,8 +6,9 @@ from math import inf
 from typing import Any
 
 import pytest
-from games.tree import TreeGame
 from hypothesis import given, settings
+
+from games.tree import TreeGame
 from kibitz.arena import arena_of
 from kibitz.case import Case
 from kibitz.known import CHANCE_TREES, TEXTBOOK
@@ -17,7 +18,6 @@ from kibitz.sources import sources
 from kibitz.standing import uniform
 from kibitz.strategies import Story, planted
 from kibitz.wire import game_to_json
-
 from tests.searches import edited, runner
 
 STRICT = edited("if beta <= alpha:", "if beta < alpha:", "alphabeta")

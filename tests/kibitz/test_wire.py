@@ -6,6 +6,7 @@ from math import inf, nan
 from typing import Any
 
 import pytest
+
 from games.connect_four import ConnectFour
 from games.graph import GraphGame
 from games.tree import CHANCE, MAX, MIN, TreeGame

@@ -14,6 +14,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
@@ -111,9 +112,7 @@ def _flusher() -> Callable[[], None]:
 
     def flush() -> None:
         for stream in streams:
-            try:
+            with suppress(BaseException):  # the student may have closed it
                 stream.flush()
-            except BaseException:
-                pass  # the student closed it
 
     return flush

@@ -100,9 +100,8 @@ def _may_define(body: list[ast.stmt], name: str) -> bool:
 def _missing(name: str, body: list[ast.stmt], functions: list[str]) -> str:
     said = f"search.py does not define {name}"
     for node in body:
-        if isinstance(node, ast.ClassDef):
-            if any(isinstance(method, _FUNCTION) and method.name == name for method in node.body):
-                return f"{said} (found class {node.name} with a method of that name: write it as a function, outside the class)"
+        if isinstance(node, ast.ClassDef) and any(isinstance(method, _FUNCTION) and method.name == name for method in node.body):
+            return f"{said} (found class {node.name} with a method of that name: write it as a function, outside the class)"
     if close := _close(name, functions):
         return f"{said}; did you mean {close}? The name must be exactly {name}"
     classes = [node.name for node in body if isinstance(node, ast.ClassDef)]

@@ -1,7 +1,8 @@
 """The warmed-up parent: it has imported all that a search needs, and forks one search process per order.
 
 It holds no case, no value and no student's code: an order is a folder's name and three descriptors. One packet each way:
-    to it     the settings, once;  {"run": {...}} with descriptors (request, reply, output);  {"kill": true};  end of file: the grader is gone
+    to it     the settings, once;  {"run": {...}} with descriptors (request, reply, output);  {"kill": true};
+              end of file: the grader is gone
     from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status, "stragglers": n} once every descendant is dead
 It is the subreaper of its descendants, so that "I have no child" proves that none of them lives.
 """

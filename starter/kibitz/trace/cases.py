@@ -13,8 +13,8 @@ from games.graph import GraphGame
 from games.tree import CHANCE, MAX, MIN, Node, TreeGame
 from kibitz.arena import ArenaTooLarge, arena_of
 from kibitz.case import Case
-from kibitz.wire import game_to_json
 from kibitz.watched import choices_of
+from kibitz.wire import game_to_json
 
 TEXTBOOK = MAX(MIN(3, 12, 8), MIN(2, 4, 6), MIN(14, 5, 2))
 EASY_TO_READ = 400  #: positions that a game's depth is chosen for, where none is given
