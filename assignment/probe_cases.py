@@ -37,7 +37,7 @@ def probe_cases(function: str) -> list[Case]:
 def grown(draw: Random, pool: Pool, levels: int, chance: bool = False, early: float = 0.25, widest: int = 3,
           above: Player | None = None) -> Tree:
     """Return a random tree of at most so many levels; players need not alternate."""
-    if levels == 0 or above is not None and draw.random() < early:
+    if levels == 0 or (above is not None and draw.random() < early):
         return pool(draw)
     turn = CHANCE if chance and draw.random() < 0.4 else MAX if draw.random() < 0.5 else MIN
     if turn is CHANCE:
@@ -129,19 +129,21 @@ def _near() -> list[Case]:
 
 def _moves() -> list[Case]:
     draw = Random("moves")
-    cases = [_case("best_move", tree, 1, given="search") for tree in (3, MAX(0, 0), MIN(0, 0), MAX(-2, -1), MIN(2, 1), MAX(0, -1), MIN(0, 1))]
+    plain = (3, MAX(0, 0), MIN(0, 0), MAX(-2, -1), MIN(2, 1), MAX(0, -1), MIN(0, 1))
+    cases = [_case("best_move", tree, 1, given="search") for tree in plain]
     givens = ["search", "default", "search", "minimax", "alphabeta", "alphabeta-hard"]
     for number in range(36):
         pool = [SMALL, FEW, BELOW, ABOVE][number // 6 % 4]
         turn = MAX if number % 2 else MIN
         tree = turn(*(grown(draw, pool, 2, above=turn) for _ in range(2 + number % 3)), estimate=number % 5 - 2)
         cases.append(_case("best_move", tree, 1 + number % 3, given=givens[number % 6]))
-    for number in range(4):
+    for _ in range(4):
         tree = MIN(*(grown(draw, SMALL, 2, above=MIN) for _ in range(3)))
         cases.append(_case("best_move", tree, 2, given="search", evaluation="other"))
     cases += _tied() + _large_moves()
-    opaque = {"graph": [{"turn": "MAX", "to": [1, 2, 3], "estimate": 0, "label": "root"}, *({"value": v, "label": "end"} for v in (1, 2, 2))],
-              "at": 0, "opaque": True}
+    root: dict[str, Any] = {"turn": "MAX", "to": [1, 2, 3], "estimate": 0, "label": "root"}
+    ends = [{"value": value, "label": "end"} for value in (1, 2, 2)]
+    opaque = {"graph": [root, *ends], "at": 0, "opaque": True}
     boards = [(TicTacToe.from_text("XX. OO. ..."), 2), (TicTacToe.from_text("XO. XO. ..."), 5), (TicTacToe.from_text("OX. .X. .O."), 3),
               (ConnectFour.from_moves("4455"), 2)]
     return [*cases, Case("best_move", opaque, 1, given="search"),
@@ -156,6 +158,6 @@ def _tied() -> list[Case]:
 
 def _large_moves() -> list[Case]:
     sizes = [5 * 10**power for power in (0, 1, 2, 3, 4, 5, 8, 20)]
-    good = [_case("best_move", MAX(2 * size, 3 * size) if size % 2 else MIN(-2 * size, -3 * size), 1, given="search") for size in (7, 80, 900)]
-    return good + [_case("best_move", MAX(-2 * size, -size) if index % 2 else MIN(2 * size, size), 1, given="search")
+    good = (MAX(14, 21), MIN(-160, -240), MIN(-1800, -2700))
+    return [*(_case("best_move", tree, 1, given="search") for tree in good)] + [_case("best_move", MAX(-2 * size, -size) if index % 2 else MIN(2 * size, size), 1, given="search")
             for index, size in enumerate(sizes)]

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from assignment import catalogue, trial
+from assignment.catalogue import Mistake
+from assignment.probe_cases import probe_cases
 from autograder.diagnosis import LEVELS, PROBES, behaviour
 from kibitz.case import Case
 from kibitz.checks import FUNCTIONS
 from kibitz.run import Run
-
-from assignment import catalogue, trial
-from assignment.catalogue import Mistake
-from assignment.probe_cases import probe_cases
 
 Digests = dict[str, str]
 
