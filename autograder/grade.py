@@ -17,7 +17,7 @@ from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
 from kibitz.judge import Outcome, judge, observed
-from kibitz.words import Extra, passed, plain, reason, report
+from kibitz.words import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 SECRETS = (Path(__file__).resolve().parent,)
@@ -76,6 +76,7 @@ class _Grader:
         self._runners: dict[str, IsolatedRunner] = {}
         self._stopped: dict[str, str] = {}
         self._refused = ""
+        self._causes: dict[tuple[str, str], str] = {}
 
     def row(self, graded: CheckSettings) -> Row:
         check = BY_ID[graded.id]
@@ -104,6 +105,6 @@ class _Grader:
         if outcome.failure.finding.kind in ("not written", "missing"):
             self._stopped[check.function] = outcome.failure.finding.sentence
             return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
-        extra = Extra(printed=runner.printed)
-        text = plain(report(check, outcome, extra))
+        same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
+        text = plain(report(check, outcome, Extra(printed=runner.printed)) if same == check.id else brief(outcome, same))
         return _row(graded, Status.FAILED, text, plain(reason(outcome)))
