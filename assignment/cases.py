@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from assignment.settings import Assignment
+from assignment.zips import put
 
+_NONE_FOR = "there were none for "
 _DRAWING = ("strategies", "sources", "standing", "known", "shrink")
 
 
@@ -44,7 +46,10 @@ def update(path: Path, settings: Assignment, root: Path, redraw: bool = False) -
     before = _read(path)
     why = _why(before, settings, redraw)
     if why:
+        old_text = path.read_text(encoding="utf-8") if before else ""
         _draw(path, settings.seed, root)
+        if why.startswith(_NONE_FOR):
+            _keep_what_was_there(path, old_text)
     after = _read(path)
     old, new = _texts(before), _texts(after)
     return Kept(why, len(new - old), len(new), after.get("drawn_by") != drawn_by(root))
@@ -60,7 +65,15 @@ def _why(data: dict[str, Any], settings: Assignment, redraw: bool) -> str:
     if data.get("games") != sorted(settings.games):
         return "the games changed"
     missing = [check for check in settings.points if not data.get("checks", {}).get(check)]
-    return f"there were none for {missing[0]}" if missing else ""
+    return f"{_NONE_FOR}{missing[0]}" if missing else ""
+
+
+def _keep_what_was_there(path: Path, old: str) -> None:
+    """Give every check that had cases its old ones back: only those of new checks are new. A check is a line of the file."""
+    kept = {line.partition(":")[0]: line.rstrip(",") for line in old.splitlines()[1:-1]}
+    head, *lines, tail = path.read_text(encoding="utf-8").splitlines()
+    merged = [kept.get(line.partition(":")[0], line.rstrip(",")) for line in lines]
+    put(path, "\n".join([head, ",\n".join(merged), tail, ""]).encode())
 
 
 def drawn_by(root: Path) -> str:
