@@ -20,7 +20,7 @@ from autograder.regrade.report import Report, report
 from autograder.regrade.run import CannotWrite, Plan, Tally, cannot_write, regrade
 from autograder.regrade.source import Batch, NotABatch
 from autograder.regrade.terminal import Bar, lines
-from autograder.regrade.work import OtherGrader, Work, grade_task
+from autograder.regrade.work import OtherGrader, Work, grade_task, prepare
 from autograder.settings import load_settings
 
 OUT = Path("build/regrade")
@@ -72,9 +72,8 @@ def _run(args: argparse.Namespace, batch: Batch, work: Work) -> int:
         raise NotABatch(f"{out} lies inside {args.submissions}, and would be graded next time: give OUT=folder somewhere else")
     out.mkdir(parents=True, exist_ok=True)
     plan, tally, started = Plan(of_grader(), load_settings(), out, args.fresh, work), Tally(), time.monotonic()
-    where: AbstractContextManager[Workers] = cluster(args.scheduler) if args.scheduler else local(min(args.workers, len(batch.sources)))
     try:
-        with where as workers, Bar(len(batch.sources)) as bar:
+        with _where(args, len(batch.sources), work) as workers, Bar(len(batch.sources)) as bar:
             words = workers.words
             regrade(list(batch.sources), plan, workers.executor, workers.count, tally, bar.tell)
     except KeyboardInterrupt:
@@ -82,6 +81,12 @@ def _run(args: argparse.Namespace, batch: Batch, work: Work) -> int:
               file=sys.stderr)
         return 130
     return _finish(args, batch, plan, tally, words, time.monotonic() - started)
+
+
+def _where(args: argparse.Namespace, most: int, work: Work) -> AbstractContextManager[Workers]:
+    if args.scheduler:
+        return cluster(args.scheduler)
+    return local(min(args.workers, most), prepare if work is grade_task else None)
 
 
 def _finish(args: argparse.Namespace, batch: Batch, plan: Plan, tally: Tally, words: str, seconds: float) -> int:

@@ -1,6 +1,7 @@
 """What the class got wrong: submissions grouped by named mistake, and the unknown ones by how they behave.
 
-Two bugs in two functions are two mistakes, so grouping goes function by function. Where nothing names a mistake, the failed checks and
+Two bugs in two functions are two mistakes, so grouping goes function by function; only what a wrong minimax does to best_move's
+default search is counted with minimax. Where nothing names a mistake, the failed checks and
 the kinds of their findings are its behaviour.
 """
 from __future__ import annotations
@@ -13,6 +14,7 @@ from statistics import median
 from autograder.regrade.record import Line, Record
 from autograder.verdict import Status
 
+_OF_MINIMAX = "best_move.known_trees"  # judged with the default search, so a wrong minimax fails it too
 COMMON = 3  #: so many submissions that share an unknown behaviour are the instructor's to-do
 
 
@@ -26,7 +28,7 @@ class Cluster:
         behaviour: the failed checks and the kinds of their findings, as most of the members have them.
         members: names of submissions.
         typical_loss: the median of the points that it cost them.
-        example: the submission and the check whose text is the shortest.
+        example: the submission and the check whose text is the shortest of those with a smallest game.
     """
 
     mistake: str
@@ -65,7 +67,9 @@ def _failed(record: Record) -> dict[str, list[Line]]:
     for line in record.lines:
         if line.status is Status.FAILED:
             by_function[line.function].append(line)
-    return by_function
+    if by_function["minimax"] and [line.check for line in by_function["best_move"]] == [_OF_MINIMAX]:
+        by_function["minimax"] += by_function.pop("best_move")
+    return {function: lines for function, lines in by_function.items() if lines}
 
 
 def _mistakes(function: str, lines: list[Line]) -> dict[_Key, list[Line]]:
@@ -87,7 +91,7 @@ def _cluster(key: _Key, members: list[tuple[str, list[Line]]]) -> Cluster:
     mistake, function, behaviour = key
     shapes = [_behaviour(lines) for _, lines in members]
     common = behaviour or max(sorted(set(shapes)), key=shapes.count)
-    examples = [(line.size, name, line.check) for name, lines in members for line in lines]
-    _, name, check = min(examples)
+    examples = [(not line.smallest, line.size, place, name, line.check) for name, lines in members for place, line in enumerate(lines)]
+    *_, name, check = min(examples)
     loss = median(sum(line.lost for line in lines) for _, lines in members)
     return Cluster(mistake, function, common, tuple(name for name, _ in members), loss, (name, check))

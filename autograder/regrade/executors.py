@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.regrade.pool import Pool
-from autograder.regrade.work import prepare
 
 _RETRIES = 2
 _CONNECT_S = 15
@@ -28,8 +27,8 @@ class Workers:
 
 
 @contextlib.contextmanager
-def local(count: int) -> Iterator[Workers]:
-    """Start `count` processes on this machine; left in haste (by an exception), they are killed."""
+def local(count: int, prepare: Callable[[], None] | None = None) -> Iterator[Workers]:
+    """Start `count` processes on this machine, which `prepare` first; left in haste (by an exception), they are killed."""
     pool = Pool(count, prepare)
     try:
         yield Workers(pool, count, f"{count} local worker{'s' if count > 1 else ''}")

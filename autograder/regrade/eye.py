@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from autograder.regrade.record import KIT_FAULT, NOT_GRADABLE, Record
 from autograder.verdict import Status
 
+_MOST_LISTED = 5
 _WHY = {
     "crashed": "crashed the interpreter",
     "died": "ended its own process, or wrote on the grader's channel",
@@ -50,6 +51,10 @@ def _looks(name: str, record: Record, shared: tuple[str, ...]) -> list[Look]:
     for line in record.lines:
         if line.kind in _WHY:
             kinds.setdefault(line.kind, []).append(line.check)
-    looks = [Look(name, _WHY[kind], ", ".join(checks)) for kind, checks in kinds.items()]
+    looks = [Look(name, _WHY[kind], _listed(checks)) for kind, checks in kinds.items()]
     notes = [note for note in record.notes if note not in shared]
     return looks + ([Look(name, "remark", " ".join(notes))] if notes else [])
+
+
+def _listed(checks: list[str]) -> str:
+    return ", ".join(checks) if len(checks) <= _MOST_LISTED else f"in {len(checks)} checks, the first {checks[0]}"

@@ -6,6 +6,7 @@ the grades themselves, so what cannot be read becomes a sentence, never an error
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -16,6 +17,8 @@ import yaml
 from autograder.regrade.source import Details, Old, Person
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where libyaml is there
+
+_SYMBOL = re.compile(r"([{,]\s*)(:\w+):(?=\s)")
 
 
 class _Lenient(_Loader):  # type: ignore[misc]
@@ -50,19 +53,33 @@ _Lenient.add_constructor("tag:yaml.org,2002:map", _mapping)
 def read_metadata(path: Path) -> tuple[dict[str, Details], tuple[str, ...]]:
     """Return the details by submission folder, and sentences about what could not be read."""
     try:
-        text = path.read_bytes().decode("utf-8", "replace")
-        loader = _Lenient(text)
-        try:
-            data = loader.get_single_data()
-        finally:
-            loader.dispose()
+        data, twice = _parsed(path.read_bytes().decode("utf-8", "replace"))
     except (OSError, yaml.YAMLError, ValueError, TypeError, RecursionError, AttributeError) as error:
         first = str(error).strip().split("\n")[0]
         return {}, (f"{path.name} cannot be read ({type(error).__name__}: {first}): names and old scores are missing",)
     if not isinstance(data, dict):
         return {}, (f"{path.name} does not list submissions: names and old scores are missing",)
-    notes = tuple(f"{key} is in {path.name} twice: the last entry counts" for key in dict.fromkeys(loader.twice))
+    notes = tuple(f"{key} is in {path.name} twice: the last entry counts" for key in dict.fromkeys(twice))
     return {str(key): details(entry) for key, entry in data.items()}, notes
+
+
+def _parsed(text: str) -> tuple[Any, list[str]]:
+    """Parse the text; symbols in braces, which Ruby writes and reads and PyYAML does not, are quoted where it fails without."""
+    try:
+        return _loaded(text)
+    except yaml.YAMLError:
+        quoted = _SYMBOL.sub(r'\1"\2":', text)
+        if quoted == text:
+            raise
+        return _loaded(quoted)
+
+
+def _loaded(text: str) -> tuple[Any, list[str]]:
+    loader = _Lenient(text)
+    try:
+        return loader.get_single_data(), loader.twice
+    finally:
+        loader.dispose()
 
 
 def details(entry: Any) -> Details:

@@ -13,7 +13,7 @@ from typing import Any
 from autograder.results import write
 from autograder.verdict import Row, Status, Verdict
 
-FORMAT = 1
+FORMAT = 2
 VERDICT, RESULTS = "verdict.json", "results.json"
 GRADED, NOT_GRADABLE, KIT_FAULT = "graded", "not gradable", "kit fault"
 
@@ -25,6 +25,7 @@ class Line:
     Attributes:
         check, status, score, points, summary, mistake, kind: as a verdict's row has them.
         size: how many characters its text has.
+        smallest: whether the text shows the smallest game that could be found.
     """
 
     check: str
@@ -35,6 +36,7 @@ class Line:
     mistake: str
     kind: str
     size: int
+    smallest: bool
 
     @property
     def function(self) -> str:
@@ -86,7 +88,8 @@ def lines_of(verdict: Verdict) -> tuple[Line, ...]:
 
 
 def _line(row: Row) -> Line:
-    return Line(row.check, row.status, row.score, row.points, row.summary[:300], row.mistake, row.kind, len(row.text))
+    return Line(row.check, row.status, row.score, row.points, row.summary[:300], row.mistake, row.kind, len(row.text),
+                "(smallest found)" in row.text)
 
 
 def save(folder: Path, record: Record, results: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from autograder.regrade.grades import number
 from autograder.regrade.report import Report
@@ -31,7 +32,8 @@ def markdown(report: Report) -> str:
 def _rendered(template: str, report: Report, **more: Any) -> str:
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=".html" in template, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
-    environment.filters.update(num=number, percent=percent, signed=signed, two=two, band=band, md=md, fence=fence, plural=plural)
+    environment.filters.update(num=number, percent=percent, signed=signed, two=two, band=band, md=md, fence=fence, plural=plural,
+                               breakable=breakable)
     text = environment.get_template(template).render(r=report, enough=ENOUGH, page_size=PAGE, **more)
     return text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate of a student's is no UTF-8
 
@@ -74,6 +76,15 @@ def plural(count: int, one: str, many: str = "") -> str:
     ('1 check', '2 checks')
     """
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def breakable(name: str) -> Markup:
+    """Return a check's name that a narrow column breaks between its words.
+
+    >>> str(breakable("minimax.any_infinity"))
+    'minimax.<wbr>any_<wbr>infinity'
+    """
+    return Markup(re.sub(r"([._])", r"\1<wbr>", str(escape(name))))
 
 
 def md(text: str) -> str:

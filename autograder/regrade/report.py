@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,7 +120,7 @@ def _counts(records: Mapping[str, Record]) -> dict[str, int]:
 def _labels(sources: Sequence[Source], anon: bool) -> dict[str, str]:
     """Return what each submission is called in the report; a folder's own name may name its author."""
     if not anon:
-        return {source.name: _authors(source) or source.name for source in sources}
+        return {source.name: _shown(_authors(source)) or source.name for source in sources}
     numbered = {}
     for place, source in enumerate(sources, start=1):
         given = re.fullmatch(r"submission_(\d+(~\d+)?)", source.name)
@@ -129,6 +130,11 @@ def _labels(sources: Sequence[Source], anon: bool) -> dict[str, str]:
 
 def _authors(source: Source) -> str:
     return ", ".join(person.name for person in source.details.people if person.name)
+
+
+def _shown(name: str) -> str:
+    """Return a name with its controls made visible: a mark that turns the writing round would turn the rest of a list too."""
+    return "".join(char if unicodedata.category(char)[0] != "C" or char == "\u200d" else ascii(char)[1:-1] for char in name)
 
 
 def _mistake(cluster: Cluster, sources: Mapping[str, Source], labels: Mapping[str, str], graded: int, out: Path) -> Mistake:

@@ -70,4 +70,4 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     ['S1', 's9', 's10']
     """
     parts = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
-    return [(0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part) for part in parts] + [(2, 0, name)]
+    return [(0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part) for part in parts] + [(-1, 0, name)]

@@ -8,8 +8,9 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from autograder.grade import grade, nothing_graded
@@ -48,42 +49,54 @@ class OtherGrader(Exception):
     """This machine has another version of the grader than the one that asks."""
 
 
-class _Kept:
-    """A backend that outlives the isolation it is lent to."""
+class Kept:
+    """A backend that outlives the isolation it is lent to. What its searches can reach is tried once: it is about the machine."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
+        self._checked: dict[tuple[Path, ...], str] = {}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.backend, name)
 
+    def check(self, secrets: Sequence[Path]) -> str:
+        """See `Backend.check`."""
+        key = tuple(secrets)
+        if key not in self._checked:
+            self._checked[key] = self.backend.check(secrets)
+        return self._checked[key]
+
     def close(self) -> None:
-        """Do nothing: the worker closes it at its end."""
+        """Do nothing: the worker ends it."""
+
+    def end(self) -> None:
+        """End every process and remove every file."""
+        self.backend.close()
 
 
 class _Idle:
     """The warmed-up backends of this process that nobody uses now; more than one only where threads share the process."""
 
     def __init__(self) -> None:
-        self._backends: list[Backend] = []
+        self._backends: list[Kept] = []
         self._render = threading.Lock()
         atexit.register(self.close)
 
-    def take(self) -> Backend:
+    def take(self) -> Kept:
         """Return an idle backend, or a new one."""
         try:
             return self._backends.pop()
         except IndexError:
-            return warm_up(load_settings().limits)
+            return Kept(warm_up(load_settings().limits))
 
-    def give_back(self, backend: Backend) -> None:
+    def give_back(self, backend: Kept) -> None:
         """Keep a backend for the next submission."""
         self._backends.append(backend)
 
     def close(self) -> None:
         """End every backend that is kept."""
         while self._backends:
-            self._backends.pop().close()
+            self._backends.pop().end()
 
     def rendered(self, verdict: Verdict, seconds: float) -> dict[str, Any]:
         """Render results.json; one thread at a time, because gradescope-utils' runner takes sys.stdout for itself."""
@@ -125,13 +138,13 @@ def _verdict(submission: Submission) -> Verdict:
         return nothing_graded(load_settings(), str(fault))
     whole = False
     try:
-        verdict = grade(submission, load_settings(), load_cases(), backend=cast(Backend, _Kept(backend)))
+        verdict = grade(submission, load_settings(), load_cases(), backend=cast(Backend, backend))
         whole = not _faulty(verdict)
     finally:
         if whole:
             IDLE.give_back(backend)
         else:
-            backend.close()
+            backend.end()
     return verdict
 
 

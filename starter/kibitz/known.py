@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.tree import CHANCE, MAX, MIN, Node, Tree
+from games.tree import CHANCE, MAX, MIN, Tree
 from kibitz.points import TREES
 from kibitz.wire import tree_from_json
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-PEOPLE = ("Ada Lovelace", "Zoë Å. Ångström", "O'Neil, Pat", "=HYPERLINK(\"x\")", "李 小龍", "</script><b>Bold</b>", "\u202eRTL Mark", "Max Min")
+PEOPLE = ("Ada Lovelace", "Zoë Å. Ångström", "O'Neil, Pat", "=HYPERLINK(\"x\")", "李 小龍", "</script><b>Bold</b>", "\u202eRTL Mark",
+          "Max Min")
 
 
 def entry(number: int, old: dict[str, Any] | None = None, people: int = 1) -> dict[str, Any]:

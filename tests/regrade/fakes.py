@@ -59,8 +59,8 @@ def work(task: Task) -> Done:
     mistake = re.search(r"MISTAKE = (\w+)", source)
     graded = verdict(float(found[1]) if found else 0.0, mistake[1] if mistake else "")
     if task.submission.problem:
-        graded = Verdict(tuple(Row(row.check, row.title, Status.NOT_RUN, 0.0, row.points, task.submission.problem, "") for row in graded.rows),
-                         (task.submission.problem,))
+        why = task.submission.problem
+        graded = Verdict(tuple(Row(row.check, row.title, Status.NOT_RUN, 0.0, row.points, why, why) for row in graded.rows), (why,))
     if "FAULT" in source:
         graded = nothing_graded(SETTINGS, "no user is free")
     return Done(task.name, record_of(graded, task, task.submission.problem or ""), results(graded, time.perf_counter() % 1))

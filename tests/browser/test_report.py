@@ -1,0 +1,206 @@
+"""The class report in a real browser: it opens from the disk, asks for nothing, and can be read by everybody.
+
+AXE names a file axe.min.js; without it, npm fetches axe-core into a temporary folder.
+"""
+from __future__ import annotations
+
+import base64
+import csv
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.regrade.grades import grades
+from autograder.regrade.record import save
+from autograder.regrade.render import page
+from autograder.regrade.report import report
+from autograder.regrade.source import Details, Old, Person, Source
+from autograder.results import results
+from tests.regrade.exports import PEOPLE
+from tests.regrade.fakes import SETTINGS, record_of, verdict
+
+pytestmark = pytest.mark.browser
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the report of a class of 250 in a folder whose path has a space and an umlaut."""
+    out = tmp_path_factory.mktemp("class") / "a report für all"
+    out.mkdir()
+    sources, records = [], {}
+    for place in range(250):
+        found = verdict((place * 37) % 111, *[("never_undoes", "not restored"), ("", "wrong value"), ("", f"odd {place % 3}")][place % 3],
+                        text="The game, depth 1:\n    MAX\n    |-- 0: 3\nExpected 3.  Your minimax returned 4.\n" + "wide " * 30,
+                        blocked=("expectimax",) if place % 10 == 0 else ())
+        person = Person(f"{PEOPLE[place % len(PEOPLE)]} {place}", f"{place}", f"s{place}@example.edu")
+        name = f"submission_{place}"
+        sources.append(Source(name, out, Details((person,), "", Old(50.0) if place % 4 else None)))
+        records[name] = record_of(found)
+        save(out / name, records[name], results(found, 1.0))
+    made = report(sources, records, SETTINGS, "abc", out, anon=False, notes=["a remark <b>with</b> markup"])
+    (out / "report.html").write_text(page(made), encoding="utf-8")
+    (out / "grades.csv").write_text(grades(sources, records), encoding="utf-8")
+    return out
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    """Start Chromium, headless, with a fresh profile; skipped where there is none, except in CI, where that is an error."""
+    if CHROMIUM is None or DRIVER is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("no chromium and chromedriver on this machine")
+    webdriver = pytest.importorskip("selenium.webdriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--window-size=1280,900"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def opened(driver: Any, folder: Path) -> Iterator[Any]:
+    """Open the report from the disk at 1280 pixels, in light colours."""
+    size(driver, 1280)
+    media(driver, "light")
+    driver.get((folder / "report.html").as_uri())
+    yield driver
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def size(driver: Any, width: int) -> None:
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+
+
+def media(driver: Any, scheme: str, forced: str = "none") -> None:
+    features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "forced-colors", "value": forced}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return axe-core's source."""
+    if given := os.environ.get("AXE"):
+        return Path(given).read_text(encoding="utf-8")
+    if not (npm := shutil.which("npm")):
+        pytest.skip("no npm to fetch axe-core with, and AXE names no file")
+    place = tmp_path_factory.mktemp("axe")
+    run = subprocess.run([npm, "install", "--no-audit", "--no-fund", "--prefix", str(place), "axe-core@4"], capture_output=True, text=True)
+    if run.returncode:
+        pytest.skip(f"axe-core cannot be fetched: {run.stderr[-200:]}")
+    return (place / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def test_it_opens_from_the_disk_asks_for_nothing_and_logs_no_error(opened: Any) -> None:
+    """No request but the page itself, and an empty console."""
+    assert opened.execute_script("return performance.getEntriesByType('resource').length") == 0
+    assert [entry for entry in opened.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")] == []
+    requests = [entry for entry in opened.get_log("performance") if '"Network.requestWillBeSent"' in entry["message"]]
+    assert all('"file:///' in entry["message"] or '"data:' in entry["message"] for entry in requests)
+
+
+def test_its_numbers_are_those_of_grades_csv(opened: Any, folder: Path) -> None:
+    """Every submission's score and difference, the count, the mean and each check's passes are what the CSV holds."""
+    with open(folder / "grades.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    shown = opened.execute_script("return [...document.querySelectorAll('#student-table tbody tr')].map(row => "
+                                  "[row.dataset.name, ...[1, 2, 3].map(cell => row.cells[cell].textContent)])")
+    assert shown == [[row["submission"], row["total"], row["old_score"],
+                      f"+{row['difference']}" if row["difference"] and float(row["difference"]) > 0 else row["difference"]] for row in rows]
+    totals = [float(row["total"]) for row in rows]
+    assert opened.find_element("id", "count").text == str(len(rows))
+    assert opened.find_element("id", "mean").text == f"{sum(totals) / len(totals):.1f}"
+    passed = dict(opened.execute_script("return [...document.querySelectorAll('#check-table tbody tr')].map(row => "
+                                        "[row.dataset.check, Number(row.querySelector('.passed-count').textContent)])"))
+    assert passed == {check: sum(float(row[check]) > 0 for row in rows) for check in passed} and len(passed) == len(SETTINGS.checks)
+
+
+def test_hostile_names_are_shown_as_text(opened: Any) -> None:
+    """Markup in a name stands there as it was written, and nothing of it runs."""
+    assert "</script><b>Bold</b> 5" in opened.find_element("tag name", "body").text
+    assert opened.execute_script("return document.querySelectorAll('main b').length") == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing_serious(opened: Any, axe: str, scheme: str, width: int) -> None:
+    """No finding of weight by axe-core, with everything unfolded, wide and narrow, light and dark."""
+    size(opened, width)
+    media(opened, scheme)
+    opened.execute_script("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+    opened.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})  # the page's policy forbids scripts that a page adds
+    found = opened.execute_async_script("const done = arguments[0]; axe.run().then(found => done(found.violations))")
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("width", [320, 640, 1280])
+def test_no_width_scrolls_the_page_sideways(opened: Any, width: int) -> None:
+    """Tables scroll inside themselves."""
+    size(opened, width)
+    opened.execute_script("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+    assert opened.execute_script("return document.documentElement.scrollWidth") <= width
+
+
+def test_columns_are_sorted_by_keyboard(opened: Any) -> None:
+    """A header is a button; the column says how it is sorted, and numbers sort as numbers."""
+    button = opened.find_element("css selector", "#student-table th:nth-child(2) button")
+    for order, reverse in (("ascending", False), ("descending", True)):
+        opened.execute_script("arguments[0].focus()", button)
+        button.send_keys("\ue007")
+        header = opened.find_element("css selector", "#student-table th:nth-child(2)")
+        assert header.get_attribute("aria-sort") == order
+        scores = opened.execute_script("return [...document.querySelectorAll('#student-table tbody tr')].map(row => "
+                                       "Number(row.cells[1].textContent))")
+        assert scores == sorted(scores, reverse=reverse)
+
+
+def test_long_tables_come_in_pages(opened: Any) -> None:
+    """Two hundred rows at once, the rest by a button, all of them on paper."""
+    shown: Callable[[], int] = lambda: opened.execute_script(  # noqa: E731
+        "return [...document.querySelectorAll('#student-table tbody tr')].filter(row => !row.hidden).length")
+    assert shown() == 200
+    opened.find_element("css selector", ".pages button[data-step='1']").click()
+    assert shown() == 50
+    opened.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert shown() == 250 and not opened.find_elements("css selector", "details:not([open])")
+    opened.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    assert shown() == 50
+
+
+def test_it_prints(opened: Any) -> None:
+    """Paper gets every section, on a bearable number of pages."""
+    made = base64.b64decode(opened.execute_cdp_cmd("Page.printToPDF", {"printBackground": False})["data"])
+    assert made.startswith(b"%PDF") and 3 < made.count(b"/Type /Page\n") + made.count(b"/Type /Page ") < 60
+
+
+def test_bars_are_told_apart_without_colour(opened: Any) -> None:
+    """Passed is filled, failed hatched, blocked an empty dashed box, in forced colours too; and each bar has its words."""
+    media(opened, "light", forced="active")
+    fills = opened.execute_script("return ['passed', 'failed', 'blocked'].map(kind => { const style = getComputedStyle("
+                                  "document.querySelector('.legend .' + kind)); return style.fill + style.strokeDasharray })")
+    assert len(set(fills)) == 3
+    assert opened.execute_script("return [...document.querySelectorAll('svg.bar')].every(bar => bar.getAttribute('aria-label'))")
+
+
+def test_it_is_ready_soon(opened: Any) -> None:
+    """A page of 250 submissions is there within two seconds on a busy machine."""
+    assert opened.execute_script("const [page] = performance.getEntriesByType('navigation'); return page.loadEventEnd") < 2000
+
+
+def test_without_javascript_everything_is_there(driver: Any, folder: Path) -> None:
+    """Tables, figures and counterexamples need no script."""
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        driver.get((folder / "report.html").as_uri())
+        text = driver.find_element("tag name", "body").text
+        assert "Score" in text and "submission_249" in text and "Mistakes the class made" in text
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
