@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,8 +39,15 @@ class Kept:
     stale: bool
 
 
-def update(path: Path, settings: Assignment, root: Path, redraw: bool = False) -> Kept:
+def update(path: Path, settings: Assignment, root: Path, redraw: bool = False, tell: Callable[[str], None] = lambda words: None) -> Kept:
     """Draw the graded cases if need be.
+
+    Args:
+        path: where they are stored.
+        settings: the assignment's.
+        root: the project's folder, whose code draws.
+        redraw: draw them whatever is stored.
+        tell: is told how far drawing has come.
 
     Raises:
         DrawingFailed: see there.
@@ -47,7 +56,7 @@ def update(path: Path, settings: Assignment, root: Path, redraw: bool = False) -
     why = _why(before, settings, redraw)
     if why:
         old_text = path.read_text(encoding="utf-8") if before else ""
-        _draw(path, settings.seed, root)
+        _draw(path, settings.seed, root, tell)
         if why.startswith(_NONE_FOR):
             _keep_what_was_there(path, old_text)
     after = _read(path)
@@ -82,12 +91,16 @@ def drawn_by(root: Path) -> str:
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:12]
 
 
-def _draw(path: Path, seed: int, root: Path) -> None:
+def _draw(path: Path, seed: int, root: Path, tell: Callable[[str], None]) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "starter"), str(root)]), "PYTHONHASHSEED": "0"}
-    done = subprocess.run([sys.executable, "-B", "-m", "assignment.freeze", str(seed), str(path)], cwd=root, env=environment,
-                          capture_output=True, text=True)
-    if done.returncode:
-        raise DrawingFailed(f"the graded cases could not be drawn:\n{done.stderr[-2000:]}")
+    command = [sys.executable, "-B", "-m", "assignment.freeze", str(seed), str(path)]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        with subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True) as drawing:
+            for line in drawing.stdout or ():
+                tell(line.strip())
+        if drawing.returncode:
+            errors.seek(0)
+            raise DrawingFailed(f"the graded cases could not be drawn:\n{errors.read()[-2000:]}")
 
 
 def _read(path: Path) -> dict[str, Any]:

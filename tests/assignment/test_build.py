@@ -112,8 +112,8 @@ def test_a_seed_is_written_where_the_settings_are(tmp_path: Path) -> None:
 def test_the_same_seed_gives_the_same_files_everywhere(tmp_path: Path) -> None:
     """Another seed, in two folders, under two Pythons where there are two with the packages: identical files."""
     made = []
-    for name, interpreter in (("one", sys.executable), ("another place", _other_python(tmp_path / "python"))):
-        project = Project(tmp_path / name).without_the_catalogue()
+    projects = [Project(tmp_path / name).without_the_catalogue() for name in ("one", "another place")]
+    for project, interpreter in zip(projects, (sys.executable, _other_python(tmp_path / "python"))):
         done = project.run("build", "--seed", "8", python=interpreter)
         assert done.returncode == 0, done.stderr
         assert "seed: 7 -> 8" in done.stdout and "8 of 8 known trees" in done.stdout

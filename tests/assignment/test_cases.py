@@ -22,7 +22,7 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "cases.json"
     shutil.copy(STORED, path)
 
-    def draw(target: Path, seed: int, root: Path) -> None:
+    def draw(target: Path, seed: int, root: Path, tell: object) -> None:
         lines = [f'"{check}": {json.dumps([{"drawn": seed}])}' for check in SETTINGS.points]
         target.write_text(f'{{"seed": {seed}, "drawn_by": "x", "games": {json.dumps(sorted(SETTINGS.games))}, "checks": {{\n'
                           + ",\n".join(lines) + "\n}}\n", encoding="utf-8")
