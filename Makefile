@@ -26,6 +26,24 @@ soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, Op
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
 	@$(RUN) -m pytest -q -m "soak or browser"
 
+assignment: $(VENV)/.ready  ## make a term from assignment/assignment.toml: starter, handout, cases, zips, validated [SEED=n] [REDRAW=1] [OFFLINE=1]
+	@$(RUN) -m assignment build $(if $(SEED),--seed $(SEED)) $(if $(REDRAW),--redraw) $(if $(OFFLINE),--offline)
+
+validate: $(VENV)/.ready  ## solution 100, stubs 0, every known mistake caught, every right variant accepted [LIVE=1]
+	@$(RUN) -m assignment.validate $(if $(LIVE),--live)
+
+release: $(VENV)/.ready  ## dist/starter.zip for students, dist/autograder.zip for Gradescope [OFFLINE=1]
+	@$(RUN) -m assignment.release $(if $(OFFLINE),--offline)
+
+regrade: $(VENV)/.ready  ## grade a class: SUBMISSIONS=export.zip or folder [OUT=dir] [WORKERS=n] [FRESH=1] [ANON=1] [SCHEDULER=tcp://...]
+	@$(RUN) -m autograder.regrade "$(SUBMISSIONS)" $(if $(OUT),--out "$(OUT)") $(if $(WORKERS),--workers $(WORKERS)) $(if $(FRESH),--fresh) $(if $(ANON),--anon) $(if $(SCHEDULER),--scheduler $(SCHEDULER))
+
+compare: $(VENV)/.ready  ## what an update changes: OLD=autograder.zip SUBMISSIONS=dir
+	@$(RUN) -m assignment compare "$(OLD)" "$(SUBMISSIONS)"
+
+mutants: $(VENV)/.ready  ## the mutation score of the solution under the grader
+	@$(RUN) -m assignment.mutants
+
 lint: $(VENV)/.ready  ## ruff
 	@$(VENV)/bin/ruff check .
 

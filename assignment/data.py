@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from assignment.settings import Assignment, SettingsError, load
+from assignment.trees import as_data, public
 from assignment.zips import put
-from kibitz.checks import BY_ID
 
 _NAMES = {"cpu_seconds": "cpu_seconds", "total_cpu_seconds": "total_cpu_s", "total_seconds": "total_wall_s", "memory_mb": "memory_mb",
           "first_uid": "first_uid", "uids": "uids"}
@@ -28,13 +28,14 @@ def grading(settings: Assignment) -> dict[str, Any]:
 
 
 def studying(settings: Assignment) -> dict[str, Any]:
-    """Return what the students' checks and scoreboard need: which checks there are, and what they are worth."""
+    """Return what the students' checks and scoreboard need: which checks there are, what they are worth, and this term's trees."""
     return {
         "title": settings.title,
         "functions": list(settings.functions),
         "games": list(settings.games),
         "events": {"base": settings.limits["events_base"], "per_node": settings.limits["events_per_node"]},
-        "checks": [{"id": check, "points": points} for check, points in settings.points.items() if check in BY_ID],
+        "checks": [{"id": check, "points": points} for check, points in settings.points.items()],
+        "trees": [as_data(tree) for tree in public(settings.seed)],
     }
 
 

@@ -13,13 +13,17 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from games.tree import TreeGame
 from kibitz.case import Case
 from kibitz.checks import CHECKS
+from kibitz.points import GAMES
 from kibitz.shrink import weight
 from kibitz.sources import sources
 from kibitz.standing import standing
 from kibitz.strategies import Story
+from kibitz.wire import game_to_json
 
+ROOT = Path(__file__).resolve().parent.parent
 STORIES = 13  #: per strategy
 DRAWN = 3  #: times as many are drawn as are kept
 
@@ -40,26 +44,49 @@ def drawn(strategy: st.SearchStrategy[Story], label: str, count: int) -> list[St
     return sorted(chosen, key=lambda story: max(weight(case) for case in story))
 
 
-def frozen(number: int) -> dict[str, list[dict[str, Any]]]:
-    """Return every check's graded cases, by check id."""
+def frozen(number: int) -> dict[str, list[Case]]:
+    """Return every check's graded cases, by check id: the standing ones, then those drawn for this seed."""
     fixed, drawing = standing(), sources()
-    cases: dict[str, list[dict[str, Any]]] = {}
+    cases: dict[str, list[Case]] = {}
     for check in CHECKS:
         chosen: list[Case] = list(fixed.get(check.id, []))
         for index, strategy in enumerate(drawing.get(check.id, [])):
             for story in drawn(strategy, f"{number} {check.id} {index}", STORIES):
                 chosen += story
-        cases[check.id] = [case.to_json() for case in chosen]
+        cases[check.id] = chosen
     return cases
+
+
+def with_graded_trees(cases: dict[str, list[Case]], number: int) -> dict[str, list[Case]]:
+    """Add the known trees that only the grader has. They are imported here, after all drawing: Hypothesis looks at what is loaded."""
+    from assignment.trees import graded
+
+    fitting: dict[str, dict[str, Any]] = {"minimax.known_trees": {}, "alphabeta.known_trees": {}, "alphabeta.proves_its_value": {},
+               "alphabeta.visits_fewer_nodes": {}, "expectimax.known_trees": {}, "best_move.known_trees": {"given": "default"}}
+    more = dict(cases)
+    for check, extra in fitting.items():
+        function = check.partition(".")[0]
+        trees = [tree for tree in graded(number) if tree.leaves or function == "expectimax"]
+        more[check] = cases[check] + [Case(function, game_to_json(TreeGame(tree.tree)), tree.depth, **extra) for tree in trees]
+    return more
+
+
+def as_text(number: int, cases: dict[str, list[Case]]) -> str:
+    """Return the cases as they are stored: a line for each check."""
+    lines = [f"{json.dumps(check)}: {json.dumps([case.to_json() for case in chosen], separators=(',', ':'))}"
+             for check, chosen in cases.items()]
+    from assignment.cases import drawn_by  # after all drawing, as above
+
+    head = f'"seed": {number}, "drawn_by": "{drawn_by(ROOT)}", "games": {json.dumps(sorted(GAMES))}, "checks"'
+    return f"{{{head}: {{\n" + ",\n".join(lines) + "\n}}\n"
 
 
 def main(argv: list[str]) -> int:
     """Write the cases: python -m assignment.freeze SEED FILE."""
     number, target = int(argv[0]), Path(argv[1])
-    lines = [f"{json.dumps(check)}: {json.dumps(cases, separators=(',', ':'))}" for check, cases in frozen(number).items()]
-    text = f'{{"seed": {number}, "checks": {{\n' + ",\n".join(lines) + "\n}}\n"
+    text = as_text(number, with_graded_trees(frozen(number), number))
     temporary = target.with_suffix(".tmp")
-    temporary.write_text(text, encoding="utf-8")
+    temporary.write_text(text, encoding="utf-8", newline="\n")
     temporary.replace(target)
     return 0
 

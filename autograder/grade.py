@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from autograder.channel import Channel
 from autograder.isolation import Isolation, KitFault, open_isolation
 from autograder.isolation.isolation import Backend
 from autograder.runner import IsolatedRunner
@@ -39,8 +40,9 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         isolation = open_isolation(submission.files, settings.limits, secrets=secrets, backend=backend)
     except KitFault as fault:
         return nothing_graded(settings, str(fault))
-    with isolation:
-        grader = _Grader(isolation, settings, cases)
+    order = [cases[check.id] for check in settings.checks]
+    with isolation, Channel(isolation, settings.cpu_s, order) as channel:
+        grader = _Grader(isolation, channel, cases)
         rows = tuple(grader.row(check) for check in settings.checks)
         notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
     return Verdict(rows, notes)
@@ -69,8 +71,8 @@ def _row(check: CheckSettings, status: Status, text: str, summary: str = "", mis
 class _Grader:
     """The state of one run: what each function has cost so far, and why the rest is not run."""
 
-    def __init__(self, isolation: Isolation, settings: Settings, cases: Mapping[str, Sequence[Case]]) -> None:
-        self._isolation, self._settings, self._cases = isolation, settings, cases
+    def __init__(self, isolation: Isolation, channel: Channel, cases: Mapping[str, Sequence[Case]]) -> None:
+        self._isolation, self._channel, self._cases = isolation, channel, cases
         self._runners: dict[str, IsolatedRunner] = {}
         self._stopped: dict[str, str] = {}
         self._refused = ""
@@ -80,7 +82,7 @@ class _Grader:
         blocked = self._refused or self._isolation.spent or self._stopped.get(check.function, "")
         if blocked:
             return _row(graded, Status.NOT_RUN, plain(blocked))
-        runner = self._runners.setdefault(check.function, IsolatedRunner(self._isolation, self._settings.cpu_s))
+        runner = self._runners.setdefault(check.function, IsolatedRunner(self._channel))
         try:
             outcome = observed(judge(check, self._cases[check.id], runner), runner)
             row = self._judged(graded, check, outcome, runner)

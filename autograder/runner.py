@@ -6,9 +6,9 @@ from base64 import b64decode
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.isolation import Isolation, Reply
+from autograder.channel import Channel
+from autograder.isolation import Reply
 from kibitz.case import Case
-from kibitz.check import batch
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
 MAX_TEXT = 400
@@ -17,7 +17,7 @@ _UNREADABLE = "what came back from your search.py could not be read: did it chan
 
 
 class IsolatedRunner:
-    """A kibitz.judge.Runner that calls an isolated process for each batch.
+    """A kibitz.judge.Runner that runs each batch in an isolated process.
 
     Attributes:
         printed: what the program printed in the last call that printed anything.
@@ -25,15 +25,14 @@ class IsolatedRunner:
         refused: why search.py cannot be loaded at all, or "".
     """
 
-    def __init__(self, isolation: Isolation, cpu_s: float) -> None:
-        self._isolation, self._cpu_s = isolation, cpu_s
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
         self.printed = ""
         self.timeouts = 0
         self.refused = ""
 
     def __call__(self, cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
-        request = json.dumps(batch(cases, keep_going), allow_nan=False).encode()
-        reply = self._isolation.call(request, cpu_seconds=self._cpu_s)
+        reply = self._channel.reply(cases, keep_going)
         self.printed = reply.printed or self.printed
         self.timeouts += reply.status == "timeout"
         if reply.status == "refused":

@@ -1,40 +1,34 @@
-"""Measure the games and the reference search against OpenSpiel and easyAI, interleaved in one process.
+"""The games and the reference search against OpenSpiel and easyAI, interleaved in one process.
 
-    python bench/games.py [--rounds 9]
+    PYTHONPATH=starter:. python -m bench.games [--rounds 9]
 
 Both sides walk the same tree, and their node counts are asserted to be equal. Each round times one side right after the
-other, in CPU time, so that a busy machine spoils little; the ratio is the median of the rounds' ratios. Needs Python 3.11 and
-open-spiel==2.0.2, easyAI==2.0.12.
+other, in CPU time, so that a busy machine spoils little; the ratio is the median of the rounds' ratios. Needs Python 3.11
+and open-spiel==2.0.2, easyAI==2.0.12.
 """
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import importlib
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "starter"))
-
-try:
-    import easyAI
-    import pyspiel
-    from easyAI.AI import Negamax as easyai_negamax  # noqa: F401 (loads the module that is taken below)
-    from easyAI.games.ConnectFour import ConnectFour as EasyConnectFour
-    from easyAI.games.TicTacToe import TicTacToe as EasyTicTacToe
-    from open_spiel.python.algorithms import minimax as spiel_search
-except ImportError as error:
-    sys.exit(f"bench/games.py compares with OpenSpiel and easyAI; pip install open-spiel==2.0.2 easyAI==2.0.12 ({error})")
 
 from games.connect_four import ConnectFour
 from games.einstein import EinStein
 from games.game import Game
 from games.othello import Othello
 from games.tictactoe import TicTacToe
+from solution import search as reference
+
+OTHERS = ("pyspiel", "open_spiel.python.algorithms.minimax", "easyAI", "easyAI.AI.Negamax", "easyAI.games.ConnectFour",
+          "easyAI.games.TicTacToe")
+try:
+    pyspiel, spiel_search, easyai, negamax, easy_connect_four, easy_tictactoe = map(importlib.import_module, OTHERS)
+except ImportError as error:
+    sys.exit(f"this compares with OpenSpiel and easyAI: pip install open-spiel==2.0.2 easyAI==2.0.12 ({error})")
 
 
 class Duel(NamedTuple):
@@ -45,10 +39,7 @@ class Duel(NamedTuple):
     theirs: Callable[[], int]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=9, help="how often each side runs (default: 9)")
-    rounds = parser.parse_args().rounds
+def main(rounds: int = 9) -> None:
     print(f"Python {sys.version.split()[0]}, {rounds} interleaved rounds, medians; ratio: their time / ours")
     print(f"{'':58}{'nodes':>9}{'ours':>12}{'theirs':>12}{'ratio':>8}{'from':>7}{'to':>6}")
     for title, duels in (("Nodes by play and undo, against OpenSpiel through Python", walks()),
@@ -140,28 +131,19 @@ def spiel_nodes_undo(state: Any, depth: int) -> int:
 
 
 def searches() -> list[Duel]:
-    reference = load_reference()
     return [
-        against_spiel("minimax, tic-tac-toe (expectiminimax)", reference, "minimax", flat(TicTacToe), 9,
+        against_spiel("minimax, tic-tac-toe (expectiminimax)", "minimax", flat(TicTacToe), 9,
                       spiel("tic_tac_toe"), 9, "expectiminimax"),
-        against_spiel("minimax, Connect Four, depth 6 (expectiminimax)", reference, "minimax", flat(ConnectFour), 6,
+        against_spiel("minimax, Connect Four, depth 6 (expectiminimax)", "minimax", flat(ConnectFour), 6,
                       spiel("connect_four"), 6, "expectiminimax"),
-        against_spiel("alphabeta, tic-tac-toe (alpha_beta_search)", reference, "alphabeta", flat(TicTacToe), 9,
+        against_spiel("alphabeta, tic-tac-toe (alpha_beta_search)", "alphabeta", flat(TicTacToe), 9,
                       spiel("tic_tac_toe"), 9, "_alpha_beta"),
-        against_spiel("alphabeta, Connect Four, depth 9 (alpha_beta_search)", reference, "alphabeta", flat(ConnectFour), 9,
+        against_spiel("alphabeta, Connect Four, depth 9 (alpha_beta_search)", "alphabeta", flat(ConnectFour), 9,
                       spiel("connect_four"), 9, "_alpha_beta"),
-        einstein_duel(reference),
-        against_easyai("alphabeta, tic-tac-toe (easyAI Negamax)", reference, TicTacToe, EasyTicTacToe, 9),
-        against_easyai("alphabeta, Connect Four, depth 6 (easyAI Negamax)", reference, ConnectFour, EasyConnectFour, 6),
+        einstein_duel(),
+        against_easyai("alphabeta, tic-tac-toe (easyAI Negamax)", TicTacToe, easy_tictactoe.TicTacToe, 9),
+        against_easyai("alphabeta, Connect Four, depth 6 (easyAI Negamax)", ConnectFour, easy_connect_four.ConnectFour, 6),
     ]
-
-
-def load_reference() -> Any:
-    spec = importlib.util.spec_from_file_location("reference_search", ROOT / "solution" / "search.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def flat(kind: Any) -> Any:
@@ -202,7 +184,7 @@ def uncounted(run: Callable[[], object], count: int) -> Callable[[], int]:
     return walk
 
 
-def against_spiel(name: str, reference: Any, function: str, kind: Any, depth: int, state: Any, spiel_depth: int,
+def against_spiel(name: str, function: str, kind: Any, depth: int, state: Any, spiel_depth: int,
                   spiel_function: str) -> Duel:
     game = kind()
     if spiel_function == "expectiminimax":
@@ -215,7 +197,7 @@ def against_spiel(name: str, reference: Any, function: str, kind: Any, depth: in
                 (spiel_search, spiel_function, theirs))
 
 
-def einstein_duel(reference: Any) -> Duel:
+def einstein_duel() -> Duel:
     """EinStein, where dice and moves take turns: its depth leaves the dice out, so that ours is twice as deep."""
     state = spiel("einstein_wurfelt_nicht", [0, 0])
     board = " ".join(square.strip("|").replace("__", ".").upper() for square in str(state).replace("||", "| |").split())
@@ -226,26 +208,28 @@ def einstein_duel(reference: Any) -> Duel:
                 same=lambda our, their: abs(our - their) < 1e-9)
 
 
-def against_easyai(name: str, reference: Any, kind: Any, easy_kind: Any, depth: int) -> Duel:
+def against_easyai(name: str, kind: Any, easy_kind: Any, depth: int) -> Duel:
     """EasyAI makes an early win worth a thousandth more for each ply left, so our utility does so too."""
     class Early(kind):  # type: ignore[misc]
         def evaluate(self) -> float:
             return 0.0
 
         def utility(self) -> float:
-            plies = str(self).count("X") + str(self).count("O")
+            _, x, o = self.key()
+            plies = (x | o).bit_count()
             return float(super().utility() * (100 * (1 + 0.001 * (depth - plies))))
 
     game = Early()
-    negamax = sys.modules["easyAI.AI.Negamax"]
     infinity = float("inf")
 
     def theirs() -> Any:
-        players = [easyAI.Human_Player(), easyAI.Human_Player()]
+        players = [easyai.Human_Player(), easyai.Human_Player()]
         return negamax.negamax(easy_kind(players), depth, depth, lambda position: position.scoring(), -infinity, infinity)
 
     return duel(name, (reference, "alphabeta", lambda: reference.alphabeta(game, depth)), (negamax, "negamax", theirs))
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=9, help="how often each side runs (default: 9)")
+    main(parser.parse_args().rounds)

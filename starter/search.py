@@ -8,7 +8,7 @@ function returns, the game is as it found it. The game's interface is in games/g
 from collections.abc import Callable
 from math import inf
 
-from games import Game, Move
+from games import Game, Move, Player
 
 
 def minimax(game: Game, depth: int) -> float:

@@ -12,8 +12,8 @@ a column, of which the seventh stays 0 so that no line runs from the top of one 
      0  7 14 21 28 35 42
 
 Three tricks. Adding a column's lowest bit to its stones carries up to the lowest empty square: that is where a stone
-falls. `pairs = squares & squares >> 8` are the squares that have another one up and right of them; `pairs & pairs >> 16`
-have three. And a stone can only win on its own column, row and two diagonals, at most seven squares each, so that all
+falls. `pairs = squares & squares >> 8` are the squares that have another one up and right of them, and those of
+`pairs & pairs >> 16` have three. And a stone can only win on its own column, row and two diagonals, at most seven squares each, so that all
 stones on one of them that win are kept in a set, FOURS, and a look into it for each of the four says who has won; a
 stone with no neighbour of its own side needs no look.
 """
@@ -25,11 +25,10 @@ from typing import Any
 from games.game import FinishedPosition, Game, IllegalMove, NothingToUndo, Player, UnfinishedPosition
 
 MAX, MIN = Player.MAX, Player.MIN
-COLUMNS = tuple(range(7))
-BOTTOM = [1 << 7 * column for column in COLUMNS]
-COLUMN = [0b0111111 << 7 * column for column in COLUMNS]
-TOP_ROW = sum(bottom << 5 for bottom in BOTTOM)
-BOARD = sum(COLUMN)
+ALL_MOVES = tuple(range(7))
+COLUMNS = [(1 << 7 * column, 0b0111111 << 7 * column) for column in ALL_MOVES]  # the lowest square, and all squares
+BOTTOM_ROW = sum(bottom for bottom, _ in COLUMNS)
+BOARD = sum(column for _, column in COLUMNS)
 LINES = 69
 
 
@@ -61,10 +60,11 @@ def _subsets(squares: int) -> Iterator[int]:
         subset = subset - 1 & squares
 
 
-#: For each square, as a bit: its neighbours; its column, row and two diagonals.
-AROUND = {1 << square: (_neighbours(square), _line(square, 1), _line(square, 7), _line(square, 8), _line(square, 6))
+#: For each square, as a bit: whether it is the top of its column; its neighbours; its column, row and two diagonals.
+AROUND = {1 << square: (square % 7 == 5, _neighbours(square),
+                        _line(square, 1), _line(square, 7), _line(square, 8), _line(square, 6))
           for square in range(48) if BOARD >> square & 1}
-FOURS = frozenset(stones for line in {line for _, *lines in AROUND.values() for line in lines}
+FOURS = frozenset(stones for line in {line for _, _, *lines in AROUND.values() for line in lines}
                   for stones in _subsets(line) if any(fours_in(stones)))
 
 
@@ -84,7 +84,7 @@ class ConnectFour(Game):
     # side, legal moves). So `play` puts the old one on a stack and `undo` takes it from there. No moves: game over.
 
     def __init__(self) -> None:
-        self._position: tuple[int, int, tuple[int, ...]] = (0, 0, COLUMNS)
+        self._position: tuple[int, int, tuple[int, ...]] = (0, 0, ALL_MOVES)
         self._past: list[tuple[int, int, tuple[int, ...]]] = []
 
     @classmethod
@@ -115,8 +115,8 @@ class ConnectFour(Game):
         if len(rows) != 6 or any(len(row) != 7 or set(row) - set("XO.") for row in rows):
             raise ValueError(f"a Connect Four board is six rows of seven of X, O and '.', not {text!r}")
         x, o = (sum(1 << 7 * column + height for height, row in enumerate(reversed(rows))
-                    for column in COLUMNS if row[column] == side) for side in "XO")
-        if (x | o) + sum(BOTTOM) & (x | o):
+                    for column in ALL_MOVES if row[column] == side) for side in "XO")
+        if (x | o) + BOTTOM_ROW & (x | o):
             raise ValueError(f"a stone hangs over an empty square in {text!r}")
         if x.bit_count() - o.bit_count() not in (0, 1):
             raise ValueError(f"X moves first and they take turns, so the stones do not add up in {text!r}")
@@ -125,8 +125,8 @@ class ConnectFour(Game):
         if any(fours_in(mover)) or (last_stones and all(any(fours_in(waiting ^ s)) for s in last_stones)):
             raise ValueError(f"the game was over before the last stone in {text!r}")
         game = cls()
-        open_columns = tuple(column for column in COLUMNS if (x | o) & COLUMN[column] != COLUMN[column])
-        game._position = mover, waiting, () if any(fours_in(waiting)) else open_columns
+        moves = tuple(move for move, (_, squares) in enumerate(COLUMNS) if squares & ~(x | o))
+        game._position = mover, waiting, () if any(fours_in(waiting)) else moves
         return game
 
     def __str__(self) -> str:
@@ -138,7 +138,7 @@ class ConnectFour(Game):
     def _rows(self, separator: str) -> str:
         x, o = self._sides()
         return separator.join(
-            "".join("X" if x & square else "O" if o & square else "." for square in (low << height for low in BOTTOM))
+            "".join("X" if x & square else "O" if o & square else "." for square in (bottom << height for bottom, _ in COLUMNS))
             for height in (5, 4, 3, 2, 1, 0))
 
     def _sides(self) -> tuple[int, int]:
@@ -164,14 +164,15 @@ class ConnectFour(Game):
         if move not in moves or type(move) is not int:
             raise self._refusal(move)
         self._past.append(position)
-        stone = (mover | waiting) + BOTTOM[move] & COLUMN[move]
+        bottom, squares = COLUMNS[move]
+        stone = (mover | waiting) + bottom & squares
         mover |= stone
-        neighbours, column, row, rising, falling = AROUND[stone]
+        top, neighbours, column, row, rising, falling = AROUND[stone]
         if mover & neighbours and (mover & column in FOURS or mover & row in FOURS
                                    or mover & rising in FOURS or mover & falling in FOURS):
             moves = ()
-        elif stone & TOP_ROW:
-            moves = tuple(column for column in moves if column != move)
+        elif top:
+            moves = tuple(other for other in moves if other != move)
         self._position = waiting, mover, moves
 
     def _refusal(self, move: object) -> Exception:

@@ -146,7 +146,7 @@ class GraphGame(Game):
         return list(zip(node.moves, node.weights))
 
     def play(self, move: Any) -> None:
-        node = self._unfinished(f"play({move!r})")
+        node = self._node if self._node.moves else self._unfinished(f"play({move!r})")
         if move not in node.moves or type(move) is not type(node.moves[0]):
             raise IllegalMove(f"{move!r} is not a move here, {list(node.moves)} are: {self!r}")
         self._past.append(node)

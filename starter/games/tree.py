@@ -156,7 +156,7 @@ class TreeGame(Game):
         return list(enumerate(node.weights))
 
     def play(self, move: int) -> None:
-        node = self._inner(f"play({move!r})")
+        node = self._at if isinstance(self._at, Node) else self._inner(f"play({move!r})")
         if type(move) is not int or not 0 <= move < len(node.children):
             raise IllegalMove(f"{move!r} is not a move here, 0 to {len(node.children) - 1} are: {self!r}")
         self._above.append(node)

@@ -5,12 +5,15 @@ node's children have higher numbers than the node, so walking the numbers backwa
 """
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Mapping
 from itertools import chain
+from typing import Any
 
 from games.game import Game, Number, Player
 from games.tree import Node, Tree, TreeGame
 from kibitz.watched import choices_of
+from kibitz.wire import number_from_json
 
 MAX_NODES = 200_000
 
@@ -165,6 +168,31 @@ def _add_tree(arena: Arena, parent: int, tree: Tree) -> None:
         arena.weights[node] = tree.weights
         for child in tree.children:
             _add_tree(arena, node, child)
+
+
+def arena_of_json(tree: Any, depth: int) -> Arena:
+    """Number the nodes of a tree as kibitz.wire stores it: what arena_of(TreeGame(...)) gives, without making the nodes first."""
+    arena = Arena(depth)
+    arena.root = json.dumps(tree)
+    _add_json(arena, -1, tree, 0)
+    return arena
+
+
+def _add_json(arena: Arena, parent: int, tree: Any, ply: int) -> None:
+    if type(tree) is not list:
+        arena.add(parent, Player.MAX, True, tree if type(tree) is int else number_from_json(tree), None)
+        return
+    turn, children, estimate = tree
+    node = arena.add(parent, PLAYERS[turn], False, estimate if type(estimate) is int else number_from_json(estimate), None)
+    if ply < arena.depth:
+        if turn == "CHANCE":
+            arena.weights[node] = tuple(weight for weight, _ in children)
+            children = [child for _, child in children]
+        for child in children:
+            _add_json(arena, node, child, ply + 1)
+
+
+PLAYERS = {player.value: player for player in Player}
 
 
 def _add_game(arena: Arena, parent: int, game: Game) -> None:

@@ -160,7 +160,8 @@ def _views(run: Run, calls: list[Call], reads: list[int]) -> dict[tuple[str, str
     entries[0] += 1
     for name, made in by_function.items():
         if name not in found and _once_a_visit(made, entries) and any(_has_read(call, reads) for call in made):
-            found[name] = tuple(view for view in theirs if 2 * _fits(run, made, knowledge, view) >= _closed(made, knowledge))
+            enough = sum(knowledge.closed(call.node) for call in made) / 2
+            found[name] = tuple(view for view in theirs if _fits(run, made, knowledge, view) >= enough)
     return {name: _likeliest_first(run, by_function[name], knowledge, views) for name, views in found.items()}
 
 
@@ -190,10 +191,6 @@ def _fits(run: Run, made: Iterable[Call], knowledge: Knowledge, view: View) -> i
             interval = knowledge.low[call.node], knowledge.high[call.node]
             count += acceptable(run, value, interval, window or FULL)
     return count
-
-
-def _closed(made: Iterable[Call], knowledge: Knowledge) -> int:
-    return sum(knowledge.closed(call.node) for call in made)
 
 
 def _likeliest_first(run: Run, made: list[Call], knowledge: Knowledge, views: tuple[View, ...]) -> tuple[View, ...]:

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from games.game import Game, Number, Player
-from kibitz.arena import Arena, arena_of
+from kibitz.arena import Arena, arena_of, arena_of_json
 from kibitz.points import EVENTS_BASE, EVENTS_PER_NODE
 from kibitz.wire import game_from_json, number_from_json, number_to_json
 
@@ -121,7 +121,10 @@ class Case:
 @lru_cache(maxsize=4096)
 def _arena(game: str, depth: int) -> Arena:
     """Return the arena of a position; several functions are asked about the same ones."""
-    return arena_of(game_from_json(json.loads(game)), depth)
+    data = json.loads(game)
+    if "tree" in data and "path" not in data:
+        return arena_of_json(data["tree"], depth)
+    return arena_of(game_from_json(data), depth)
 
 
 def _choose(arena: Arena, node: int, worth: list[Number]) -> Number:

@@ -1,9 +1,11 @@
-"""Trees from textbooks, courses and theory, whose values are published; each with its source."""
+"""Trees from textbooks, courses and theory, whose values are published, each with its source; and those drawn for this term."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.tree import CHANCE, MAX, MIN, Node
+from games.tree import CHANCE, MAX, MIN, Tree
+from kibitz.points import TREES
+from kibitz.wire import tree_from_json
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class KnownTree:
     """
 
     name: str
-    tree: Node
+    tree: Tree
     depth: int
     value: float
     leaves: int
@@ -70,3 +72,6 @@ CHANCE_TREES = [
     KnownTree("with chance at the depth limit", MAX(CHANCE((0.5, 9), (0.5, 1), estimate=2), MIN(3, 4, estimate=1)), 1, 2, 0, "by hand"),
     KnownTree("without any chance", MAX(MIN(3, 12, 8), MIN(2, 4, 6), MIN(5, 1, 9)), 2, 3, 0, "a common worked example"),
 ]
+
+THIS_TERM = [KnownTree(f"{row['name']}, of this term", tree_from_json(row["tree"]), row["depth"], row["value"], row["leaves"],
+                       "drawn for this term") for row in TREES]

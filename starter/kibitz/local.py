@@ -44,8 +44,8 @@ def load(path: Path) -> ModuleType:
         with patience():
             spec.loader.exec_module(module)
     except SyntaxError as error:
-        text = (error.text or "").strip()
-        raise NotLoaded(f"{type(error).__name__} in {Path(error.filename or path).name}, line {error.lineno}: {error.msg}: {text}") from error
+        where = f"{Path(error.filename or path).name}, line {error.lineno}"
+        raise NotLoaded(f"{type(error).__name__} in {where}: {error.msg}: {(error.text or '').strip()}") from error
     except TimeUp as error:
         raise NotLoaded(f"search.py did not finish loading within {PATIENCE_S} s: is there a loop outside the functions?") from error
     except (Exception, SystemExit) as error:

@@ -34,7 +34,7 @@ WITHOUT_CHANCE = [
     Position("connect_four", "..O...O O.XXO.O OXOOX.O XXOXOXX OXXXOXO XOXXXOO", 3, "few columns left"),
     Position("othello", "........ ........ ........ ...OX... ...XO... ........ ........ ........ X to move", 2, "the start"),
     Position("othello", "OXXXXXXX OOOOOOX. OOXOXXXX OXOXOOXX OXXXXOXX OXXOOXOX .XXXXXXO .OOOOO.X X to move", 4, "X has to pass"),
-    Position("othello", "..XO.XOX O.XXXXXX OOXOOOOX OOXXXXOX OOXOXXOX OOOXXXOX OOOOOOXX OOOOOOOX O to move", 4, "the turn does not alternate"),
+    Position("othello", "..XO.XOX O.XXXXXX OOXOOOOX OOXXXXOX OOXOXXOX OOOXXXOX OOOOOOXX OOOOOOOX O to move", 4, "O plays twice"),
     Position("othello", ".OOOOOOO ..OOOOOO XXOOXXXO XXOXOXXO XXOOXXOO XXXXXXOO X.XXXOOO .XXXXXO. X to move", 6, "an ending, to the end"),
 ]
 

@@ -9,7 +9,8 @@ from typing import Any
 from games.game import Player
 from games.tree import MAX, MIN, Node, Tree, TreeGame
 from kibitz.case import Case
-from kibitz.known import CHANCE_TREES, TEXTBOOK
+from kibitz.known import CHANCE_TREES, TEXTBOOK, THIS_TERM
+from kibitz.points import GAMES
 from kibitz.positions import WITH_CHANCE, WITHOUT_CHANCE, Position
 from kibitz.wire import game_to_json
 
@@ -51,7 +52,7 @@ def _tree_cases(function: str, trees: Iterable[tuple[Tree, int]], **more: Any) -
 
 def _game_cases(function: str, positions: Iterable[Position], **more: Any) -> list[Case]:
     return [Case(function, {"name": position.game, "text": position.text}, position.depth, note=position.note, **more)
-            for position in positions]
+            for position in positions if position.game in GAMES]
 
 
 def _uniform_cases() -> list[Case]:
@@ -70,8 +71,8 @@ EDGES = [(MAX(3, 12, estimate=7), 0), (MIN(3, 12, estimate=-7), 0), (MAX(5), 1),
 
 def standing() -> dict[str, list[Case]]:
     """Return the standing cases of every check that has some, by check id, in the order in which they are run."""
-    known = [(tree.tree, tree.depth) for tree in TEXTBOOK]
-    chance = [(tree.tree, tree.depth) for tree in CHANCE_TREES]
+    known = [(tree.tree, tree.depth) for tree in (*TEXTBOOK, *THIS_TERM) if "CHANCE" not in repr(tree.tree)]
+    chance = [(tree.tree, tree.depth) for tree in (*CHANCE_TREES, *THIS_TERM) if tree.leaves == 0]
     cases: dict[str, list[Case]] = {}
     for function, trees in (("minimax", known), ("alphabeta", known), ("expectimax", chance + known[:6])):
         cases[f"{function}.known_trees"] = _tree_cases(function, trees)

@@ -187,7 +187,8 @@ class _Builder:
 
     def finish(self) -> Steps:
         if not self.run.replay.broken:
-            self.leave(0)
+            if self.run.returned:
+                self.leave(0)
             self.add(Step(END, self.run.replay.end, self.run.value, interval=self.interval(0)))
         for node in sorted(self.active, reverse=True):
             above = self.arena.parent[node]

@@ -45,7 +45,7 @@ HINTS = {
     "below_limit": "One play() uses up one of depth. At depth 0 the answer is evaluate(), unless the game is over there.",
     "play_finished": _MOVES_PILE_UP,
     "moves_finished": _MOVES_PILE_UP,
-    "illegal_move": "Play only what legal_moves() gave at this very position, with nothing played since.",
+    "illegal_move": "Play only what legal_moves() gave at this very position. Was a move played since never taken back with undo()?",
     "undo_too_many": "Count play() and undo() on every way through the loop: each play() has exactly one undo().",
     "moves_chance": "A chance node has outcomes, not moves: ask game.turn first.",
     "outcomes_player": "Only a chance node has outcomes: ask game.turn first.",

@@ -21,7 +21,8 @@ WRONG = {
     "functions not summing": ("total = 100", "total = 90", "total =", "sum to 100, not to 90: set total = 100"),
     "negative limit": ("memory_mb = 256", "memory_mb = -256", "memory_mb", "limits.memory_mb is -256: it must be at least 128"),
     "negative points": ("known_trees = 5 ", "known_trees = -5 ", "known_trees", "checks.minimax.known_trees is -5"),
-    "duplicate id": ("any_infinity = 3\ndepth_limit = 4", "any_infinity = 3\nany_infinity = 4", "any_infinity = 4", "is there twice, delete one"),
+    "duplicate id": (
+        "any_infinity = 3\ndepth_limit = 4", "any_infinity = 3\nany_infinity = 4", "any_infinity = 4", "is there twice, delete one"),
     "missing seed": ("\nseed = 7", "\n# seed = 7", "#", "seed is missing: add seed = 7"),
     "bad TOML": ('term = "Spring 2027"', "term = Spring 2027", "term =", "this is not TOML"),
     "unclosed text": ('policy = """', 'policy = "', 'policy = "', "this is not TOML"),
@@ -34,11 +35,13 @@ WRONG = {
     "no such visibility": ('all = "visible"', 'all = "public"', "all =", 'visibility.all has no "public"'),
     "users of the system": ("first_uid = 61000", "first_uid = 0", "first_uid", "at least 1,000"),
     "a limit beyond Gradescope's": ("total_seconds = 240", "total_seconds = 1000", "total_seconds =", "at most 500"),
-    "more computing than time": ("total_cpu_seconds = 110", "total_cpu_seconds = 300", "total_cpu_seconds", "more than limits.total_seconds"),
+    "more computing than time": (
+        "total_cpu_seconds = 110", "total_cpu_seconds = 300", "total_cpu_seconds", "more than limits.total_seconds"),
     "not a number": ("cpu_seconds = 3.0", "cpu_seconds = nan", "cpu_seconds =", "must be a finite number"),
     "without minimax": ('["minimax", "alphabeta"', '["alphabeta"', "functions =", "functions is without minimax"),
     "a leaderboard of nothing": ("leaderboard = false", "leaderboard = true", "leaderboard =", "which is off"),
-    "no games to check on": ('games = ["tictactoe", "connect_four", "othello", "pig", "einstein"]', 'games = ["pig"]', "games =", "needs a game"),
+    "no games to check on": (
+        'games = ["tictactoe", "connect_four", "othello", "pig", "einstein"]', 'games = ["pig"]', "games =", "needs a game"),
     "a table that is none": ("[handout]", "[other]", "[other]", 'unknown key "other"'),
 }
 

@@ -1,20 +1,16 @@
 """Known answers, and the plain means to compare a game with them."""
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Callable, Hashable, Iterator
 from copy import deepcopy
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from contract import options
-
 from games.game import Game, Number, Player
+from tests.games.contract import options
 
 DATA = Path(__file__).parent / "data"
-SOLUTION = Path(__file__).parents[2] / "solution" / "search.py"
 
 
 def load(name: str) -> Any:
@@ -75,12 +71,3 @@ def after(game: Game, move: Any, table: dict[Hashable, Number]) -> Number:
 def worth(game: Game, table: dict[Hashable, Number]) -> dict[Any, Number]:
     """Return the exact value of each move."""
     return {move: after(game, move, table) for move in game.legal_moves()}
-
-
-def reference() -> ModuleType:
-    """Return the reference search: by its path, for students' files are called search.py too."""
-    spec = importlib.util.spec_from_file_location("reference_search", SOLUTION)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

@@ -12,8 +12,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from contract import check_keys, contract
-from known import exact
+
+from tests.games.contract import check_keys, contract
+from tests.games.known import exact
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 

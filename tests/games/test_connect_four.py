@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from known import load, positions, sequences, worth
 
 from games.connect_four import AROUND, BOARD, FOURS, ConnectFour, fours_in
 from games.game import Number
+from tests.games.known import load, positions, sequences, worth
 
 EMPTY = "....... " * 5
 
@@ -32,8 +32,8 @@ def test_each_of_the_69_lines_wins(line: list[int]) -> None:
     """Four in a line win whichever of them falls last, and three of them do not."""
     stones = sum(1 << square for square in line)
     for square in line:
-        assert any(stones & through in FOURS for through in AROUND[1 << square][1:])
-        assert not any(stones & ~(1 << square) & through in FOURS for through in AROUND[1 << square][1:])
+        assert any(stones & through in FOURS for through in AROUND[1 << square][2:])
+        assert not any(stones & ~(1 << square) & through in FOURS for through in AROUND[1 << square][2:])
 
 
 def test_there_are_69_lines() -> None:
@@ -57,12 +57,12 @@ def test_nothing_but_the_69_lines_wins() -> None:
         stones = dice.getrandbits(49) & dice.getrandbits(49) & BOARD
         expected = any(stones & line == line for line in lines)
         assert any(fours_in(stones)) == expected
-        assert any(stones & through in FOURS for _, *four in AROUND.values() for through in four) == expected
+        assert any(stones & through in FOURS for _, _, *four in AROUND.values() for through in four) == expected
 
 
 def test_a_square_has_its_neighbours() -> None:
     """Up to eight squares that touch it, counted and mutual."""
-    touching = {square: around[0] for square, around in AROUND.items()}
+    touching = {square: around[1] for square, around in AROUND.items()}
     assert sorted(near.bit_count() for near in touching.values()) == [3] * 4 + [5] * 18 + [8] * 20
     assert all(touching[other] & square for square in touching for other in touching if touching[square] & other)
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from contract import check_keys, contract
 
 from games import GAMES, Game
 from games.game import Player
@@ -13,6 +12,7 @@ from games.graph import GraphGame
 from games.othello import Othello
 from games.pig import Pig
 from games.tree import CHANCE, MAX, MIN, TreeGame
+from tests.games.contract import check_keys, contract
 
 #: The worst and the best utility of the games where they are not -1 and 1.
 SCALES: dict[str, tuple[float, float]] = {"othello": (-64, 64)}

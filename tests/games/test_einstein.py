@@ -5,10 +5,10 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from known import exact, load, worth
 
 from games.einstein import EinStein
 from games.game import IllegalMove, Number, Player
+from tests.games.known import exact, load, worth
 
 
 def board(**cubes: int) -> str:

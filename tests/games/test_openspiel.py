@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from contract import options
 
 from games import GAMES
 from games.game import Game, Player
+from tests.games.contract import options
 
 pytestmark = pytest.mark.soak
 

@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from known import load, sequences, worth
 
 from games.game import Number, Player
 from games.othello import Othello
+from tests.games.known import load, sequences, worth
 
 #: A best line on the 6x6 board, which White wins 20 to 16. Black passes before the 31st move.
 #: Source: Joel Feinstein, 1993, https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html (there from b2 to g7)

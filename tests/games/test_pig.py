@@ -5,10 +5,10 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from known import load
 
 from games.game import IllegalMove, Player
 from games.pig import Pig
+from tests.games.known import load
 
 MAX, MIN, CHANCE = Player.MAX, Player.MIN, Player.CHANCE
 

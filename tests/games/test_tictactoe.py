@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 import pytest
-from known import exact, load, positions, sequences
 
 from games.game import Number
 from games.tictactoe import TicTacToe
+from tests.games.known import exact, load, positions, sequences
 
 
 def nodes(game: TicTacToe) -> int:

@@ -35,10 +35,12 @@ def test_a_missing_undo_is_found_by_its_own_property(function: str) -> None:
 
 
 def test_a_missing_undo_after_a_cut_is_found() -> None:
-    """A search that forgets undo only where it cuts leaves the board changed, and that is said."""
+    """A search that forgets undo only where it cuts goes astray afterwards, and the report points at undo."""
     text = edited("        game.undo()\n        if is_max:", "        if is_max:", "alphabeta")
-    text = text.replace("        if beta <= alpha:\n            break\n", "        if beta <= alpha:\n            break\n        game.undo()\n")
-    assert kind("alphabeta.restores_the_position", text) == "not restored"
+    cut = "        if beta <= alpha:\n            break\n"
+    found = outcome("alphabeta.restores_the_position", text.replace(cut, f"{cut}        game.undo()\n"))
+    assert found.failure
+    assert "undo()" in report(BY_ID["alphabeta.restores_the_position"], found)
 
 
 @pytest.mark.parametrize("start", ["0", "-1", "-100", "-10**6", "-10**9", "-(2**63)"])

@@ -10,7 +10,7 @@ from kibitz.play.labels import code_of, words_of
 from kibitz.watched import choices_of
 
 Cell = dict[str, Any]
-STEPS = {"diagonal": (1, 1), "right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}
+STEPS = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}
 
 
 def board_of(name: str, game: Game, before: str = "") -> dict[str, Any] | None:
@@ -80,7 +80,8 @@ def _mark_cube(game: Game, move: tuple[int, str], columns: int, cells: list[Cell
     """A cube is picked first, then a square: the cube's cell lists its moves, with where each one leads."""
     cube = f"{'B' if game.turn is Player.MAX else 'W'}{move[0]}"
     cell = next(cell for cell in cells if cell["text"] == cube)
-    down, right = STEPS[move[1]]
+    forward = 1 if cube[0] == "B" else -1
+    down, right = STEPS.get(move[1], (forward, forward))
     target = (cell["row"] + down) * columns + cell["column"] + right
     cell["moves"] = [*cell["moves"], code_of(move)]
     cell["targets"] = {**cell.get("targets", {}), str(target): code_of(move)}

@@ -8,6 +8,7 @@ closed, so that it cannot outlive the server.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -99,6 +100,7 @@ def _keep_prints() -> Printed:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+    sys.stdin = io.StringIO()  # input() would wait for ever
     printed = Printed()
     sys.stdout = sys.stderr = printed
     return printed

@@ -13,7 +13,7 @@ from games import GAMES
 from kibitz.play.searches import Searches
 
 NO_FLASK = """make play shows a page in your browser, and for that it needs Flask, which is not installed here.
-    python -m pip install flask==3.1.3
+    python -m pip install -r requirements-play.txt
 or play in this terminal, which needs nothing more:
     make play TERMINAL=1        (python -m kibitz play --terminal)"""
 
@@ -66,7 +66,7 @@ def _serve(search_file: Path, searches: Searches, game: str, port: int) -> int:
 
         from kibitz.play.server import create_app
     except ModuleNotFoundError as error:
-        if error.name not in ("flask", "werkzeug"):
+        if (error.name or "").split(".")[0] not in ("flask", "werkzeug"):
             raise
         print(NO_FLASK, file=sys.stderr)
         return 2

@@ -124,8 +124,8 @@ class Counted(Game):
         return outcomes
 
     def play(self, move: Any) -> None:
+        self.counts.enter(self._ply)  # first: where it stops the search, nothing is played
         self._game.play(move)
-        self.counts.enter(self._ply)
         self._ply += 1
 
     def undo(self) -> None:

@@ -52,8 +52,8 @@ def _compared(minimax: Cell, alphabeta: Cell) -> str:
     full, cut = branching(minimax.positions, minimax.depth), branching(alphabeta.positions, alphabeta.depth)
     return (
         f"At depth {minimax.depth} the effective branching factor is {full:.1f} for minimax and {cut:.1f} for "
-        f"alphabeta. With the best move always first it would come near the square root of {full:.1f}, which is {sqrt(full):.1f}; "
-        "with the worst order nothing is saved."
+        f"alphabeta. With the best move always first it would come near the square root of {full:.1f}, which is "
+        f"{sqrt(full):.1f}; with the worst order nothing is saved."
     )
 
 
@@ -127,10 +127,10 @@ def _round(number: float) -> int:
 
 
 def seconds(time: float) -> str:
-    """Return a time in as many digits as mean something."""
-    return (
-        f"{time:,.0f} s" if time >= 100 or time == int(time) > 0 else f"{time:.1f} s" if time >= 1 else f"{time:.2f} s"
-    )
+    """Return a time in the unit and with the digits that mean something."""
+    if time >= 120:
+        return f"{time / 60:,.0f} min" if time < 7200 else f"{time / 3600:,.0f} h"
+    return f"{time:.2f} s" if time < 1 else f"{time:.0f} s" if time == int(time) else f"{time:.1f} s"
 
 
 def as_text(table: Table) -> str:

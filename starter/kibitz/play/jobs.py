@@ -106,6 +106,8 @@ class Job:
         while not search.finished.wait(0.1):
             self.table.put(Cell(algorithm, depth, "running", search.latest.get("positions", 0)))
             search.asked = self.asked
+            if self._stopped:  # since this search was started
+                search.stop("You stopped it.")
             if limited and search.seconds > MOST_SECONDS:
                 search.stop(f"stopped at {MOST_SECONDS:.0f} s")
             if time.monotonic() - self.asked > ABANDONED_S:

@@ -12,13 +12,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 LANES = ("move", "growth")
 KEPT = 50  #: finished searches whose outcome can still be asked for
+NEVER_ASKED_S = 5.0  #: a search whose page left before it asked once is stopped sooner
 ABANDONED_S = 90.0  #: a search nobody asked about for so long is stopped; a hidden browser tab asks once a minute
 LINE_BYTES = 1 << 20
 ROOT = str(Path(__file__).resolve().parents[2])  # the folder with games and kibitz
@@ -113,6 +114,7 @@ class Searches:
     def __init__(self) -> None:
         self._known: dict[str, Search] = {}
         self._lanes: dict[str, Search] = {}
+        self._helpers: list[subprocess.Popen[bytes]] = []
         self._lock = threading.Lock()
         self._closed = False
         self._count = 0
@@ -149,12 +151,25 @@ class Searches:
             self._closed = True
             for search in self._lanes.values():
                 search.stop("The server ended.")
+            for process in self._helpers:
+                kill_group(process)
+
+    @contextmanager
+    def helper(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
+        """Count another child, which leads a group, among what is stopped at the end; it is killed on the way out."""
+        self._helpers.append(process)
+        try:
+            yield
+        finally:
+            kill_group(process)
+            self._helpers.remove(process)
 
     def _reap(self, pause: Callable[[float], None] = time.sleep) -> None:
         while not self._closed:
             pause(1.0)
             for search in list(self._lanes.values()):
-                if time.monotonic() - search.asked > ABANDONED_S:
+                patience_s = ABANDONED_S if search.asked > search.began else NEVER_ASKED_S
+                if time.monotonic() - search.asked > patience_s:
                     search.stop("Nobody asked for it any more.")
 
 

@@ -3,7 +3,8 @@
 The child's last message has a "status":
 
     returned       "value": a number as kibitz.wire writes it (may be missing for a move); for a move also "move",
-                   "line", "values" of the moves, and "compared": whether all of them are exact
+                   "line", "values" of the moves, "compared": whether all of them are exact, and "wrong": what came back
+                   once instead of a number
     wrong type     "function", "value": what came back instead of a number
     illegal move   "got", "legal";  no move: best_move returned None in mid-game
     not written    "function": the one that raised NotImplementedError;  missing: search.py has no such function
@@ -38,9 +39,7 @@ def failure(latest: dict[str, Any]) -> str:
     """Return what went wrong in a search that gave no usable answer, "" where nothing did."""
     status, function = latest.get("status"), latest.get("function", "")
     if status == "wrong type":
-        kind = latest.get("value")
-        got = kind if isinstance(kind, dict) else {}
-        return f"{function} returned {got.get('repr', '?')} ({got.get('type', '?')}), which is not a number."
+        return _no_number(function, latest.get("value"))
     return {
         "not written": f"{function} is not written yet.",
         "missing": f"search.py does not define {function}.",
@@ -53,6 +52,11 @@ def failure(latest: dict[str, Any]) -> str:
     }.get(str(status), "")
 
 
+def _no_number(function: str, got: Any) -> str:
+    known = got if isinstance(got, dict) else {}
+    return f"{function} returned {known.get('repr', '?')} ({known.get('type', '?')}), which is not a number."
+
+
 def progress(search: Search) -> dict[str, Any]:
     """Return the numbers of a running or finished search."""
     latest = search.latest
@@ -62,7 +66,7 @@ def progress(search: Search) -> dict[str, Any]:
         "positions": latest.get("positions", 0),
         "at_limit": latest.get("at_limit", 0),
         "fraction": 1.0 if search.state == "done" else latest.get("fraction", 0.0),
-        "seconds": round(search.seconds, 3),
+        "seconds": round(latest.get("seconds", 0.0) if search.state == "done" else search.seconds, 3),
     }
 
 
@@ -101,6 +105,8 @@ def _notes(search: Search) -> list[str]:
         notes.append("search.py changed while it searched: the result is of the older file.")
     if search.latest.get("restored") is False:
         notes.append("Your search did not leave the position as it found it: an undo is missing.")
+    if wrong := search.latest.get("wrong"):
+        notes.append(_no_number(search.request["algorithm"], wrong))
     if printed := str(search.latest.get("printed", "")):
         notes.append(f"Your code printed: {printed}")
     return notes

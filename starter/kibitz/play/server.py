@@ -40,7 +40,7 @@ def create_app(search_file: Path, searches: Searches, game: str = "connect_four"
     _add_page(app, search_file, game)
     _add_searches(app, searches, str(search_file))
     _add_growth(app, Jobs(searches, str(search_file)))
-    _add_traces(app, Traces(search_file))
+    _add_traces(app, Traces(search_file, searches))
     return app
 
 

@@ -63,7 +63,13 @@ def choose(module: ModuleType, request: dict[str, Any], counted: Counted, game: 
             "legal": [code_of(other) for other in legal],
         }
     values = {code_of(other): noted.values[key] for other in legal if (key := _after(game, other)) in noted.values}
-    outcome = {"status": "returned", "move": code_of(move), "values": values, "value": values.get(code_of(move))}
+    outcome = {
+        "status": "returned",
+        "wrong": noted.wrong,
+        "move": code_of(move),
+        "values": values,
+        "value": values.get(code_of(move)),
+    }
     return {
         **outcome,
         "compared": noted.plain and len(values) == len(legal),
@@ -78,13 +84,17 @@ class Noted:
         self._search = search
         self.__name__ = getattr(search, "__name__", "search")
         self.values: dict[Any, Any] = {}  # by the position's key
+        self.wrong: Any = None  # what came back once instead of a number
         self.plain = True  # False: a window was passed, so that values may be bounds
 
     def __call__(self, game: Any, depth: int, *window: Any, **named: Any) -> Any:
         key = game.key() if getattr(game, "ply", None) == 1 else None
         value = self._search(game, depth, *window, **named)
         self.plain = self.plain and not window and not named
-        if key is not None and _is_number(number := answer_to_json(value)):
+        number = answer_to_json(value)
+        if not _is_number(number):
+            self.wrong = number
+        elif key is not None:
             self.values[key] = number
         return value
 

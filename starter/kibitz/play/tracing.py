@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from kibitz.play.positions import Position
-from kibitz.play.searches import ROOT, kill_group
+from kibitz.play.searches import ROOT, Searches
 
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from kibitz.trace.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -26,8 +26,9 @@ class TraceMissing(Exception):
 class Traces:
     """The trace pages written lately."""
 
-    def __init__(self, search_file: Path) -> None:
+    def __init__(self, search_file: Path, searches: Searches) -> None:
         self._file = search_file
+        self._searches = searches
         self._pages: dict[str, str] = {}
         self._lock = threading.Lock()
         self._count = 0
@@ -67,32 +68,19 @@ class Traces:
             cwd=self._file.parent,
             start_new_session=True,
         )
-        try:
-            output = process.communicate(timeout=MOST_SECONDS)[0]
-        except subprocess.TimeoutExpired:
-            raise TraceMissing(f"Drawing it took more than {MOST_SECONDS:.0f} s: try a smaller depth.") from None
-        finally:
-            kill_group(process)
+        with self._searches.helper(process):
+            try:
+                output = process.communicate(timeout=MOST_SECONDS)[0]
+            except subprocess.TimeoutExpired:
+                raise TraceMissing(f"Drawing it took more than {MOST_SECONDS:.0f} s: try a smaller depth.") from None
         lines = output.decode("utf-8", "replace").strip().splitlines()
         return lines[-1][:300] if lines else ""
 
 
 def arguments(position: Position, algorithm: str, depth: int, search_file: Path, page: Path) -> list[str]:
     """Return the arguments of kibitz.trace for a position."""
-    return [
-        "--game",
-        position.name,
-        "--text",
-        str(position.game),
-        "--search",
-        algorithm,
-        "--depth",
-        str(depth),
-        "--search-file",
-        str(search_file),
-        "--out",
-        str(page),
-    ]
+    asked = ["--case", repr(position.game), "--search", algorithm, "--depth", str(depth)]
+    return [*asked, "--search-file", str(search_file), "--out", str(page)]
 
 
 def _is_there() -> bool:

@@ -6,7 +6,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from kibitz.worker import TimeUp, perform
 
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
 PATIENCE_S = 60
+AFTER_OTHERS = "drawn alone; it goes wrong after other searches in the same process: what does your code keep between calls?"
 SEARCH = Path(__file__).parents[2] / "search.py"
 
 
@@ -32,6 +33,7 @@ class Choice:
 
     case: Case
     check: Check | None = None
+    note: str = ""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -41,23 +43,25 @@ def main(argv: Sequence[str]) -> int:
         choice = _choice(options)
         run = observed(options.search_file, choice.case)
     except (NoSuchCase, NotLoaded) as error:
-        print(f"No trace: {error}.", file=sys.stderr)
+        print(f"No trace: {str(error).rstrip('.?')}.".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
         return 2
     out = Path(options.out)
-    line = write(run, out, choice.check)
-    print(line.encode("ascii", "backslashreplace").decode())
-    print(f"The whole search, step by step: {out}")
+    line = write(run, out, choice.check, choice.note)
+    _say(line)
+    _say(f"The whole search, step by step: {out}")
     if _may_open():
         webbrowser.open(out.resolve().as_uri())
     return 0
 
 
-def write(run: Run, out: Path, check: Check | None = None) -> str:
+def write(run: Run, out: Path, check: Check | None = None, note: str = "") -> str:
     """Write a run's page to a file; return the verdict and the first wrong step in words."""
     steps = steps_of(run)
     wrong = None if cut_short(run) else first_wrong_step(run, steps)
     verdict = verdict_on(run, steps, check)
-    out.write_text(page(steps, verdict, wrong, check), encoding="utf-8", newline="\n")
+    if note:
+        verdict = replace(verdict, facts=(*verdict.facts, note))
+    out.write_bytes(page(steps, verdict, wrong, check).encode("utf-8", "backslashreplace"))
     return f"{verdict.word}: {verdict.sentence}" + (f"\n{describe(wrong)}" if wrong else "")
 
 
@@ -68,7 +72,7 @@ def observed(path: Path, case: Case) -> Run:
         NotLoaded: the file cannot be loaded.
     """
     module = load(path)
-    request: dict[str, Any] = {**case.request(), "observe": True}
+    request: dict[str, Any] = replace(case, observe=True).request()
     request["budget"] = min(request["budget"], MOST_EVENTS)
     try:
         with patience(PATIENCE_S):
@@ -89,6 +93,7 @@ def _choice(options: argparse.Namespace) -> Choice:
         if options.check not in BY_ID:
             raise NoSuchCase(f"there is no check {options.check!r}; there are: {', '.join(BY_ID)}")
         return _failing([BY_ID[options.check]], options.search_file) or Choice(_of_check(BY_ID[options.check]), BY_ID[options.check])
+    print("Looking for the first check that fails ...", flush=True)
     asked = [check for check in BY_ID.values() if options.search in (None, check.function)]
     if options.depth is None and (found := _failing(asked, options.search_file)):
         return found
@@ -96,14 +101,19 @@ def _choice(options: argparse.Namespace) -> Choice:
 
 
 def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
-    """Return the smallest case of the first of the checks that fails."""
+    """Return the smallest case of the first of the checks that fails; a function that is not written only if none does."""
     from kibitz.public import failing_outcome  # slow to import: it brings Hypothesis
 
+    unwritten: dict[str, Choice] = {}
     for check in checks:
-        outcome = failing_outcome(check, path)
-        if outcome and outcome.failure:
-            return Choice(outcome.failure.run.case, check)
-    return None
+        outcome = None if check.function in unwritten else failing_outcome(check, path)
+        failure = outcome.failure if outcome else None
+        if outcome and failure:
+            choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS)
+            if failure.finding.kind not in ("not written", "missing"):
+                return choice
+            unwritten[check.function] = choice
+    return next(iter(unwritten.values()), None)
 
 
 def _of_check(check: Check) -> Case:
@@ -112,6 +122,11 @@ def _of_check(check: Check) -> Case:
 
     cases = standing().get(check.id)
     return cases[0] if cases else case_of(position_from(repr(TEXTBOOK)), check.function, None)
+
+
+def _say(text: str) -> None:
+    """Print what any console can show."""
+    print(text.encode("ascii", "backslashreplace").decode())
 
 
 def _may_open() -> bool:

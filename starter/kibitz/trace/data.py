@@ -24,6 +24,7 @@ from kibitz.run import Run, shown
 from kibitz.steps import Steps, WrongStep
 from kibitz.trace.nodes import Nodes
 from kibitz.trace.phrases import PHRASES, ending, phrase_of
+from kibitz.trace.verdict import searched
 from kibitz.tracing import CUT, END, RETURN, Step
 
 LETTERS = {"play": "p", "undo": "u", "utility": "s", "evaluate": "v", "moves": "m", "outcomes": "o", "search": "q", "return": "r",
@@ -52,15 +53,14 @@ class Texts:
         return (self.value(window[0]), self.value(window[1])) if window else (-1, -1)
 
 
-def page_data(steps: Steps, wrong: WrongStep | None) -> dict[str, Any]:
+def page_data(steps: Steps, wrong: WrongStep | None, nodes: Nodes) -> dict[str, Any]:
     """Return what the page's script reads."""
     run, texts = steps.run, Texts()
-    nodes = Nodes(run)
     builder = _Builder(steps, wrong, nodes, texts)
     count = len(steps.steps)
     endless = wrong is not None and run.replay.broken is not None and run.replay.broken[0] is Break.BUDGET and count > ENDLESS
     gap = [HEAD, count - HEAD - TAIL] if endless else [count, 0]
-    kept = [*range(gap[0]), *range(gap[0] + gap[1], count)]
+    kept = [*range(gap[0]), *range(gap[0] + gap[1], count)] if searched(run) else []
     return {
         "function": run.case.function,
         "phrases": PHRASES,

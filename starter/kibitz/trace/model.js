@@ -66,13 +66,15 @@ const model = (() => {
   const TOTAL = numberOf(LAST);
   function wordsFor(index) {
     const [kind, node, ...rest] = S[index];
-    const fields = { node: nameOf(node), move: node ? String(indexOf(node)) : "", text: D.end, value: T[rest[0]],
+    const fields = { node: nameOf(node), move: moveOf(node), text: D.end, value: T[rest[0]],
       function: T[rest[4]], line: rest[3] };
     if (kind === "t") Object.assign(fields, { alpha: T[rest[1]], beta: T[rest[2]], unseen: rest[3], all: children[node].length });
     return D.phrases[kind === "t" ? T[rest[0]] : PHRASE[kind]].replace(/{(\w+)}/g, (_, name) => fields[name]);
   }
+  const quiz = { on: false };
   const isWrong = (index) => D.wrong !== null && D.wrong.index === index;
   function proved(node) {
+    if (quiz.on && !isLeaf(node) && state.ret[node] === NONE) return "?"; // it would give the next guess away
     const low = T[state.low[node]], high = T[state.high[node]];
     if (low === high) return `= ${low}`;
     if (low === "-inf") return high === "inf" ? "?" : `<= ${high}`;
@@ -96,6 +98,6 @@ const model = (() => {
     return parts.join(", ");
   }
 
-  return { D, T, N, S, COUNT, LAST, NONE, TOTAL, KIND, parent, size, leaves, children, state, isLeaf, pathTo, nameOf, moveOf, move,
-    numberOf, indexOfNumber, wordsFor, isWrong, proved, isSeen, windowOf, leafValue, label };
+  return { D, quiz, T, N, S, COUNT, LAST, NONE, TOTAL, KIND, parent, size, leaves, children, state, isLeaf, pathTo, nameOf, moveOf, move,
+    numberOf, indexOfNumber, wordsFor, isWrong, proved, isSeen, windowOf, leafValue, label, leafText };
 })();

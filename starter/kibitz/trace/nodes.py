@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.game import Player
+from games.game import Game, Player
 from games.tree import TreeGame
 from kibitz.arena import Arena
 from kibitz.run import Run, shown
@@ -20,6 +20,8 @@ class Nodes:
     Attributes:
         kept: their numbers in the arena, depth first.
         number: the page's number of each.
+        moves: what the moves to them are called, in games that are no trees.
+        boards: how the first positions look, in games that are no trees.
     """
 
     def __init__(self, run: Run) -> None:
@@ -28,12 +30,15 @@ class Nodes:
         small = len(arena) <= MOST_UNSEEN
         self.kept = [node for node in range(len(arena)) if small or node == 0 or arena.parent[node] in entered]
         self.number = {node: index for index, node in enumerate(self.kept)}
-        self._entered = entered
+        self.moves: dict[int, str] = {}
+        self.boards: dict[int, str] = {}
+        game = run.case.position()
+        if not isinstance(game, TreeGame):
+            self._name(game, 0)
 
     def to_json(self, number_of: Callable[[str], int]) -> dict[str, Any]:
         """Return the nodes as kibitz.trace.data describes them; `number_of` gives a text its number."""
         arena = self.run.arena
-        moves, boards = self._named(number_of)
         leaves = [(node, value) for node in self.kept if (value := arena.leaf[node]) is not None]
         return {
             "ply": [arena.ply[node] for node in self.kept],
@@ -41,8 +46,8 @@ class Nodes:
             "leaf": [number_of(shown(value)) for _, value in leaves],
             "weight": {self.number[child]: number_of(shown(weight)) for node in self.kept if arena.weights[node]
                        for child, weight in zip(arena.children[node], arena.weights[node], strict=True) if child in self.number},
-            "move": moves,
-            "board": boards,
+            "move": {self.number[node]: number_of(move) for node, move in self.moves.items()},
+            "board": {self.number[node]: board for node, board in self.boards.items()},
             "hidden": self._hidden(),
             "best": [self.number[node] for node in best_line(arena) if node in self.number],
         }
@@ -61,29 +66,19 @@ class Nodes:
                 counts[1] += arena.leaf[node] is not None
         return found
 
-    def _named(self, number_of: Callable[[str], int]) -> tuple[dict[int, int], dict[int, str]]:
-        """Return what moves are called and how positions look, in games that are no trees."""
-        game = self.run.case.position()
-        moves: dict[int, int] = {}
-        boards: dict[int, str] = {}
-        if isinstance(game, TreeGame):
-            return moves, boards
-
-        def visit(node: int) -> None:
-            if len(boards) < MOST_BOARDS:
-                boards[self.number[node]] = str(game)
-            children = self.run.arena.children[node]
-            for child, move in zip(children, choices_of(game) if children else (), strict=True):
-                if child not in self.number:
-                    continue
-                moves[self.number[child]] = number_of(str(move))
-                if self.run.arena.children[child] or len(boards) < MOST_BOARDS:
-                    game.play(move)
-                    visit(child)
-                    game.undo()
-
-        visit(0)
-        return moves, boards
+    def _name(self, game: Game, node: int) -> None:
+        """Note the moves and the boards from a node down; `game` stands there."""
+        if len(self.boards) < MOST_BOARDS:
+            self.boards[node] = str(game)
+        children = self.run.arena.children[node]
+        for child, move in zip(children, choices_of(game) if children else (), strict=True):
+            if child not in self.number:
+                continue
+            self.moves[child] = str(move)
+            if self.run.arena.children[child] or len(self.boards) < MOST_BOARDS:
+                game.play(move)
+                self._name(game, child)
+                game.undo()
 
 
 def _kind(arena: Arena, node: int) -> str:

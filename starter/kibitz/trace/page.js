@@ -1,8 +1,8 @@
 "use strict";
 // Shows a recorded search: the drawing, the outline, the list of steps, this step in words, and the controls.
 (() => {
-  const { D, T, N, S, COUNT, LAST, NONE, TOTAL, KIND, parent, size, leaves, children, state, isLeaf, pathTo, nameOf, moveOf, move,
-    numberOf, indexOfNumber, wordsFor, isWrong, proved, isSeen, windowOf, leafValue, label } = model;
+  const { D, quiz, T, N, S, COUNT, LAST, NONE, TOTAL, KIND, parent, size, leaves, children, state, isLeaf, pathTo, nameOf, moveOf, move,
+    numberOf, indexOfNumber, wordsFor, isWrong, proved, isSeen, windowOf, leafValue, label, leafText } = model;
   const $ = (id) => document.getElementById(id);
   const ROWS = 200, SHOWN = 200, MORE = 50;
   let at = -1;
@@ -34,7 +34,8 @@
     made.append(...inside);
     return made;
   }
-  const GAP = 74, LEVEL = 116, R = 16, WIDE = 29;
+  const longest = Math.max(...Object.values(leafText).map((text) => text.length + 2), ...D.windows.map((row) => T[row[2]].length + T[row[3]].length));
+  const GAP = Math.min(Math.max(74, 7 * longest + 10), 130), LEVEL = 116, R = 16, WIDE = 29, LEFT = 24;
   function layout() {
     const x = {}, boxes = {};
     let right = 0;
@@ -43,17 +44,18 @@
       shown.forEach(place);
       const rest = size[node] - 1 - shown.reduce((sum, child) => sum + size[child], 0);
       const spots = shown.map((child) => x[child]);
-      if (rest > 0) { boxes[node] = { x: right * GAP + GAP, rest }; spots.push(boxes[node].x); right += 1.6; }
-      x[node] = spots.length ? (spots[0] + spots[spots.length - 1]) / 2 : GAP / 2 + 10 + GAP * right++;
+      if (rest > 0) { boxes[node] = { x: LEFT + right * GAP + GAP * 0.8, rest }; spots.push(boxes[node].x); right += 120 / GAP; }
+      x[node] = spots.length ? (spots[0] + spots[spots.length - 1]) / 2 : LEFT + GAP / 2 + GAP * right++;
     })(0);
-    return { x, boxes, width: Math.max(right, 2) * GAP + 20 };
+    return { x, boxes, width: Math.max(right, 2) * GAP + 2 * LEFT };
   }
   function shapeOf(node, x, y, classes) {
     const kind = N.kind[node];
     if (kind === "X") return draw("path", { d: `M${x} ${y - R - 4}L${x + WIDE} ${y + R}H${x - WIDE}Z`, class: classes });
     if (kind === "N") return draw("path", { d: `M${x} ${y + R + 4}L${x + WIDE} ${y - R}H${x - WIDE}Z`, class: classes });
     if (kind === "C") return draw("circle", { cx: x, cy: y, r: R + 3, class: classes });
-    return draw("rect", { x: x - R - 2, y: y - R + 2, width: 2 * R + 4, height: 2 * R - 4, class: classes });
+    const half = Math.max(R + 2, 3.8 * leafValue(node).length + 4);
+    return draw("rect", { x: x - half, y: y - R + 2, width: 2 * half, height: 2 * R - 4, class: classes });
   }
   function drawNode(node, x, y, here) {
     const entered = state.visits[node] > 0, leaf = isLeaf(node), bad = isWrongNode(node);
@@ -107,7 +109,7 @@
     const { x, under, edges, nodes, groups } = drawn;
     for (const node of visible) {
       const above = parent[node], looks = [state.visits[node], state.low[node], state.high[node], state.ret[node], state.alpha[node], state.beta[node],
-        node && state.cut[above] !== NONE, node === current, onPath.has(node), isWrongNode(node)].join();
+        node && state.cut[above] !== NONE, node === current, onPath.has(node), isWrongNode(node), quiz.on].join();
       const old = groups.get(node);
       if (old && old.looks === looks) continue;
       const group = drawNode(node, x[node], y(node), node === current);
@@ -333,7 +335,13 @@
     const [guess, truth] = [amount($("guess").value), amount(asked.value)];
     judge(guess === truth || Math.abs(guess - truth) <= 1e-5 * Math.max(1, Math.abs(truth)));
   });
-  $("predict").addEventListener("change", () => { closeQuestion(); $("score").textContent = ""; hideFrom = $("predict").checked ? at + 1 : Infinity; listSteps(); });
+  $("predict").addEventListener("change", () => {
+    closeQuestion();
+    $("score").textContent = "";
+    quiz.on = $("predict").checked;
+    hideFrom = quiz.on ? at + 1 : Infinity;
+    show(true);
+  });
   $("speed").addEventListener("change", () => { if (timer) { pause(); play(); } });
   $("steps").addEventListener("click", (event) => { const li = event.target.closest("li"); if (li) jump(Number(li.dataset.index)); });
   $("outline").addEventListener("keydown", outlineKey);

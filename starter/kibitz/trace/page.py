@@ -15,8 +15,9 @@ from kibitz.draw import drawn_position, drawn_tree
 from kibitz.run import Run, shown
 from kibitz.steps import Steps, WrongStep, describe
 from kibitz.trace.data import page_data, python_of
+from kibitz.trace.nodes import Nodes
 from kibitz.trace.phrases import told
-from kibitz.trace.verdict import Verdict
+from kibitz.trace.verdict import Verdict, searched
 
 FOLDER = Path(__file__).parent
 PLAIN_STEPS = 200  #: rows of the table that is there without JavaScript
@@ -25,9 +26,10 @@ PLAIN_NODES = 400
 
 def page(steps: Steps, verdict: Verdict, wrong: WrongStep | None, check: Check | None = None) -> str:
     """Return the page of a search."""
-    run = steps.run
+    run, nodes = steps.run, Nodes(steps.run)
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, keep_trailing_newline=True)
+    rows = range(min(len(steps.steps), PLAIN_STEPS) if searched(run) else 0)
     style, script = _file("page.css"), _file("model.js") + _file("page.js")
     return environment.get_template("page.html.j2").render(
         title=_title(run, check),
@@ -38,8 +40,8 @@ def page(steps: Steps, verdict: Verdict, wrong: WrongStep | None, check: Check |
         python=python_of(run),
         frames=_frames(run),
         tree=_text_tree(steps),
-        rows=[(index + 1, told(steps, index, wrong.number if wrong else 0)) for index in range(min(len(steps.steps), PLAIN_STEPS))],
-        data=_embedded(page_data(steps, wrong)),
+        rows=[(index + 1, told(steps, index, wrong.number if wrong else 0, nodes.moves)) for index in rows],
+        data=_embedded(page_data(steps, wrong, nodes)),
         style=style,
         script=script,
         policy=_policy(style, script),
@@ -61,7 +63,7 @@ def _text_tree(steps: Steps) -> str:
     if not isinstance(run.case.position(), TreeGame) or len(arena) > PLAIN_NODES:
         return "\n".join(drawn_position(run.case.position()))
     seen = {arena.group[node] for node in run.replay.leaves}
-    marks = {node: "not looked at" for node in arena.leaves if arena.group[node] not in seen}
+    marks = {node: "not looked at" for node in arena.leaves if arena.group[node] not in seen} if searched(run) else {}
     returned = {step.node: f"returned {shown(step.value)}" for step in steps.steps if step.kind == "return" and step.value is not None}
     return "\n".join(drawn_tree(arena, marks, returned))
 

@@ -1,6 +1,8 @@
 """The words for a step. The page fills the same phrases in, so that it says what Python says."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kibitz.arena import Arena
 from kibitz.phrases import name_of, with_own
 from kibitz.replay import Break
@@ -36,16 +38,21 @@ def phrase_of(steps: Steps, step: Step, is_wrong: bool) -> str:
     return "cut sound" if beta <= alpha else "cut unsound" if is_wrong else CUT
 
 
-def told(steps: Steps, index: int, wrong: int = 0) -> str:
-    """Return one step in words; `wrong` is the number of the first wrong step, 0 for none."""
+def told(steps: Steps, index: int, wrong: int = 0, moves: Mapping[int, str] | None = None) -> str:
+    """Return one step in words.
+
+    Args:
+        wrong: the number of the first wrong step, 0 for none.
+        moves: what the moves to nodes are called, where they are not the children's indexes.
+    """
     step = steps.steps[index]
     phrase = phrase_of(steps, step, index + 1 == wrong)
-    return PHRASES[phrase].format(**_fields(steps, step))
+    return PHRASES[phrase].format(**_fields(steps, step, moves or {}))
 
 
-def _fields(steps: Steps, step: Step) -> dict[str, str]:
+def _fields(steps: Steps, step: Step, moves: Mapping[int, str]) -> dict[str, str]:
     arena = steps.run.arena
-    fields = {"node": name_of(arena, step.node), "move": move_of(arena, step.node), "text": ending(steps)}
+    fields = {"node": name_of(arena, step.node), "move": moves.get(step.node, _index(arena, step.node)), "text": ending(steps)}
     if step.value is not None:
         fields["value"] = shown(step.value)
     if step.call:
@@ -56,8 +63,7 @@ def _fields(steps: Steps, step: Step) -> dict[str, str]:
     return fields
 
 
-def move_of(arena: Arena, node: int) -> str:
-    """Return the index of the move that leads to a node."""
+def _index(arena: Arena, node: int) -> str:
     return str(arena.children[arena.parent[node]].index(node)) if node else ""
 
 

@@ -38,10 +38,15 @@ def verdict_on(run: Run, steps: Steps, check: Check | None = None) -> Verdict:
         drawn = f"drawn are the first {run.replay.events:,} calls of the game; a smaller DEPTH shows a whole search."
         return Verdict("CUT SHORT", drawn, True, _facts(run, steps))
     finding = next((found for rule in _rules(run, check) if (found := rule(run))), None)
-    facts = () if run.answer["status"] in WITHOUT_A_SEARCH else _facts(run, steps)
+    facts = _facts(run, steps) if searched(run) else ()
     if finding is None:
         return Verdict("RIGHT", _praise(run), True, facts)
     return Verdict(_word(run, finding), _sentence(run, finding), False, facts)
+
+
+def searched(run: Run) -> bool:
+    """Tell whether there was a search at all: not of a stub, nor of one that ran out of time and told nothing."""
+    return run.answer["status"] not in WITHOUT_A_SEARCH
 
 
 def cut_short(run: Run) -> bool:

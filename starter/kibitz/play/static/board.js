@@ -52,7 +52,7 @@ export class Board {
   drawGrid(board) {
     const heads = board.kind === 'othello' || board.kind === 'connect_four';
     const sideHeads = heads && board.kind === 'othello';
-    const grid = element('div', { class: `grid ${board.kind === 'einstein' ? 'cube' : ''}` });
+    const grid = element('div', { class: `grid ${board.kind}` });
     grid.style.setProperty('--columns', board.columns + (sideHeads ? 1 : 0));
     const inner = element('div', { role: 'grid', 'aria-label': 'Board' });
     if (heads) grid.append(this.topHeads(board, sideHeads));

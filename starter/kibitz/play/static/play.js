@@ -142,6 +142,7 @@ async function think() {
   search = running;
   try {
     running.id = (await call('POST', '/api/search', { ...position(), ...asked() })).id;
+    if (search !== running) await call('DELETE', `/api/search/${running.id}`); // stopped while it was asked for
     const said = await watch(running);
     if (search !== running) return;
     search = null;
@@ -228,7 +229,8 @@ let wayOn = {};
 
 function showTrouble(text, way) {
   wayOn = way;
-  $('trouble-text').textContent = text;
+  const [sentence, ...code] = text.split('\n');
+  $('trouble-text').replaceChildren(element('p', { class: 'said' }, sentence), ...(code.length ? [element('pre', {}, code.join('\n'))] : []));
   $('random').hidden = !way.random;
   $('trace-warning').hidden = !way.trace;
   $('trouble').hidden = false;

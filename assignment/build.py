@@ -1,0 +1,138 @@
+"""Makes the whole assignment from the settings and the solution: one command for a new term."""
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assignment import cases, changes, checked, data, release, settings
+from assignment.exercises import as_answers, exercises
+from assignment.handout import render
+from assignment.page import page
+from assignment.settings import Assignment, SettingsError
+from assignment.stubs import FUNCTIONS, StubError, stubs
+from assignment.zips import put
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Build:
+    """One run of the command.
+
+    Attributes:
+        root: the project's folder.
+        redraw: whether graded cases are drawn anew although the seed is the same.
+        offline: whether the wheels are bundled.
+    """
+
+    root: Path
+    redraw: bool = False
+    offline: bool = False
+    summary: list[str] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Make everything, or end before the zips.
+
+        Raises:
+            SettingsError, StubError, cases.DrawingFailed, checked.Invalid, release.ReleaseError: what is wrong, for people.
+        """
+        wanted = settings.load(self.root / "assignment" / "assignment.toml")
+        text = stubs((self.root / "solution" / "search.py").read_text(encoding="utf-8"), functions_of(wanted, self.root))
+        self._step("settings", lambda: self._settings(wanted))
+        self._step("stubs", lambda: self._put("starter/search.py", text))
+        self._step("graded cases", lambda: self._cases(wanted))
+        self._step("handout and answers", lambda: self._handout(wanted, text))
+        if not checked.passed_before(self.root):
+            if (self.root / "assignment" / "probes.py").exists():
+                self._step("behaviour of mistakes", self._probes)
+            self._step("validation", lambda: checked.ends_right(self.root, wanted))
+            if (self.root / "assignment" / "validate.py").exists():
+                self._step("validation by the catalogue", lambda: checked.catalogue(self.root))
+            checked.remember(self.root)
+        else:
+            self._step("validation", lambda: "passed before, with the same files")
+        self._step("zips", self._zips)
+
+    def _step(self, name: str, do: Callable[[], str]) -> None:
+        print(f"{name} ...", end=" ", flush=True)
+        started = time.monotonic()
+        told = do()
+        print(f"{told}   ({time.monotonic() - started:.1f} s)", flush=True)
+
+    def _put(self, name: str, text: str) -> str:
+        return f"{name} {'changed' if put(self.root / name, text.encode()) else 'as before'}"
+
+    def _settings(self, wanted: Assignment) -> str:
+        for path, new in ((self.root / "autograder" / "data" / "settings.json", data.grading(wanted)),
+                          (self.root / "starter" / "kibitz" / "assignment.json", data.studying(wanted))):
+            old = changes.read(path)
+            if "trees" in new:
+                self.summary.append(f"changed: {changes.of_trees(old, new)}")
+            else:
+                self.summary += [f"changed: {line}" for line in changes.of_settings(old, new)]
+            put(path, data.as_bytes(new))
+        return f"{wanted.title}, {wanted.term}, seed {wanted.seed}: {len(wanted.points)} checks, {wanted.total:g} points"
+
+    def _cases(self, wanted: Assignment) -> str:
+        kept = cases.update(self.root / "autograder" / "data" / "cases.json", wanted, self.root, self.redraw)
+        self.summary.append(f"changed: {kept.changed:,} of {kept.total:,} graded cases")
+        if kept.stale:
+            self.summary.append("note: the kit would draw other graded cases today; they are kept until you ask (REDRAW=1)")
+        return f"{kept.total:,} drawn anew, because {kept.why}" if kept.why else f"{kept.total:,} kept"
+
+    def _handout(self, wanted: Assignment, text: str) -> str:
+        words = render(wanted, text)
+        answers = as_answers(exercises(wanted.seed, wanted.functions), wanted.title, wanted.seed)
+        told = [self._put("handout.md", words), self._put("dist/handout.html", page(words, wanted)), self._put("build/answers.md", answers)]
+        return ", ".join(told)
+
+    def _probes(self) -> str:
+        done = checked.run(self.root, "assignment.probes")
+        if done.returncode:
+            raise checked.Invalid(f"the mistakes' behaviour could not be recorded:\n{(done.stdout + done.stderr)[-2000:]}")
+        return (done.stdout.strip().splitlines() or ["recorded"])[-1]
+
+    def _zips(self) -> str:
+        built = release.build(self.root, offline=self.offline)
+        self.summary += [f"built:   {release.told(made)}" for made in built]
+        return "written"
+
+
+def functions_of(wanted: Assignment, root: Path) -> tuple[str, ...]:
+    """Return the functions that stubs are cut for: the graded ones, and order_moves where there is extra credit."""
+    solution = (root / "solution" / "search.py").read_text(encoding="utf-8")
+    extra = ("order_moves",) if wanted.extra_credit and re.search(r"^def order_moves\(", solution, re.M) else ()
+    return (*(name for name in FUNCTIONS if name in wanted.functions), *extra)
+
+
+def set_seed(path: Path, seed: int) -> None:
+    """Write another seed into the settings file, so that file and products agree."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"^seed\s*=\s*\d+", f"seed = {seed}", text, count=1, flags=re.M), encoding="utf-8", newline="\n")
+
+
+def main(seed: int | None = None, redraw: bool = False, offline: bool = False, root: Path = ROOT) -> int:
+    """Build; 0 where everything was made, 1 where validation failed, 2 where settings, solution or machine stand in the way."""
+    build = Build(root, redraw, offline)
+    try:
+        settings.load(root / "assignment" / "assignment.toml")
+        if seed is not None:
+            set_seed(root / "assignment" / "assignment.toml", seed)
+        build.run()
+    except checked.Invalid as error:
+        print(f"\nNOT VALID, no zip was written: {error}", file=sys.stderr)
+        return 1
+    except (SettingsError, StubError, cases.DrawingFailed, release.ReleaseError) as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 2
+    print("\n" + "\n".join(build.summary))
+    print("""
+Upload    dist/autograder.zip   to Gradescope: Configure Autograder, Ubuntu 22.04
+Give out  dist/starter.zip      and dist/handout.html (or handout.md) to students
+Keep      build/answers.md      for the staff: answers to the exercises on paper
+Read      docs/instructors.md   for Gradescope's settings""")
+    return 0

@@ -1,0 +1,105 @@
+"""`python -m kibitz trace`: what may be typed, and what comes of it."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.tree import MAX, TreeGame
+from kibitz.trace.cases import NoSuchCase, case_of, game_after, position_from
+from kibitz.trace.cli import main
+from tests.searches import SOLUTION, edited
+from tests.trace.mistakes import MISTAKES
+
+
+@pytest.fixture
+def search(tmp_path: Path) -> Path:
+    """A folder with a space and an umlaut in its name, and the reference in it."""
+    folder = tmp_path / "my k\u00fcbel"
+    folder.mkdir()
+    path = folder / "search.py"
+    path.write_text(SOLUTION, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("text", ["MAX(MIN(3, 12, 8), -2.5, CHANCE((1/4, 3), (0.75, Fraction(1, 3))), estimate=7)",
+                                  "TreeGame(MAX(MIN(3, 12), 2), path=(0,))", "ConnectFour.from_moves('4455')",
+                                  "GraphGame([{'turn': 'MAX', 'to': [1]}, {'value': 5, 'label': 'end'}])"])
+def test_what_a_report_prints_can_be_pasted(text: str) -> None:
+    """Trees, positions and graphs are read back from their repr."""
+    game = position_from(text)
+    assert repr(position_from(repr(game))) == repr(game)
+
+
+@pytest.mark.parametrize("text", ["__import__('os').system('true')", "MAX(", "MAX(*[1])", "open('x')", "MAX(1).children", "MAX('a')", "",
+                                  "lambda: 1", "(" * 500 + "1" + ")" * 500, "MAX(9**9**9)", "TicTacToe.__init__(1)", "MAX(1, **{})"])
+def test_nothing_else_is_understood_or_executed(text: str) -> None:
+    """An expression that is no position is refused with a sentence."""
+    with pytest.raises(NoSuchCase):
+        position_from(text)
+
+
+def test_games_start_after_moves() -> None:
+    """A game is named as games.GAMES names it, moves as they print; what is illegal is refused with what is legal."""
+    assert game_after("tictactoe", "4, 0").legal_moves() == [1, 2, 3, 5, 6, 7, 8]
+    with pytest.raises(NoSuchCase, match="4 is not a move here; these are: 0, 1"):
+        game_after("tictactoe", "4,4")
+    with pytest.raises(NoSuchCase, match="there is no game 'nim'"):
+        game_after("nim", "")
+
+
+def test_depth_is_the_trees_height_unless_it_is_given() -> None:
+    """Without a depth the whole of a tree is searched."""
+    assert case_of(TreeGame(MAX(MAX(1), 2)), "minimax", None).depth == 2
+    assert case_of(TreeGame(MAX(MAX(1), 2)), "minimax", 1).depth == 1
+    with pytest.raises(NoSuchCase, match="1 or more"):
+        case_of(TreeGame(MAX(1)), "best_move", 0)
+
+
+def test_a_page_is_written(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The verdict goes to the terminal in plain ASCII, the page to the file that was asked for."""
+    out = search.with_name("out \u00e9.html")
+    assert main(["--case", "MAX(MIN(3, 12), 2)", "--search-file", str(search), "--out", str(out)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("RIGHT: your alphabeta returned 3, and the leaves it looked at prove it.")
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_a_check_shows_its_smallest_failing_case(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CHECK= draws the case that the check's report shows, with the same first wrong step."""
+    search.write_text(MISTAKES["cuts too early"][1], encoding="utf-8")
+    assert main(["--check", "alphabeta.known_trees", "--search-file", str(search), "--out", str(search.with_name("t.html"))]) == 0
+    said = capsys.readouterr().out
+    assert "First wrong step (" in said
+    from kibitz.checks import BY_ID
+    from kibitz.public import problem_with
+
+    report = " ".join(problem_with(BY_ID["alphabeta.known_trees"], search).split())
+    step = next(line for line in said.splitlines() if line.startswith("First wrong step"))
+    assert step in report
+
+
+@pytest.mark.parametrize("options", [["--case", "MAX("], ["--check", "alphabeta.nothing"], ["--game", "nim"],
+                                     ["--game", "connect_four", "--depth", "9"]])
+def test_what_cannot_be_drawn_is_said_in_a_sentence(options: list[str], search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and one line; no traceback."""
+    assert main([*options, "--search-file", str(search)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("No trace: ")
+    assert said.count("\n") == 1
+
+
+def test_a_search_that_does_not_load_is_said_in_a_sentence(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A SyntaxError in search.py is told with its line."""
+    search.write_text("def minimax(game, depth)\n", encoding="utf-8")
+    assert main(["--case", "MAX(1, 2)", "--search-file", str(search)]) == 2
+    assert "line 1" in capsys.readouterr().err
+
+
+def test_helper_modules_beside_search_are_observed(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Values that a helper module's function returns are hers too."""
+    search.with_name("helper.py").write_text(edited("max(values)", "min(values)", "minimax"), encoding="utf-8")
+    search.write_text("import helper\n\n\ndef minimax(game, depth):\n    return helper.minimax(game, depth)\n", encoding="utf-8")
+    assert main(["--case", "MAX(MAX(3, 12), 2)", "--search", "minimax", "--search-file", str(search),
+                 "--out", str(search.with_name("t.html"))]) == 0
+    assert "at node 0 it returned 3 (line" in capsys.readouterr().out
