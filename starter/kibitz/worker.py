@@ -3,7 +3,8 @@
 A request is {"function", "cases": [case, ...], "keep_going"}; see kibitz.case for a case. The reply is
 {"answers": [answer, ...]}, one for each case that was run. An answer has a "status":
 
-    returned     "value": what came back (see kibitz.wire.answer_to_json; for best_move {"move": index} or {"type", "repr"})
+    returned     "value": what came back (see kibitz.wire.answer_to_json; for best_move {"move": index} or {"type", "repr"}, for
+                 order_moves {"order": [index, ...], "repr"} or {"type", "repr"})
     raised       "error", "message", "frames": the student's own frames, outermost first
     stopped      the search broke the contract; "message" says how
     not written  the function raised NotImplementedError
@@ -87,6 +88,8 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
 
 
 def _arguments(module: ModuleType, name: str, case: dict[str, Any], game: Watched) -> tuple[Any, ...]:
+    if name == "order_moves":
+        return game, choices_of(game_from_json(case["game"]))
     if name == "best_move" and "table" in case:
         return game, case["depth"], _table_search("search", case)
     if case.get("window"):
@@ -132,6 +135,8 @@ def _path(text: str) -> tuple[int, ...]:
 
 
 def _value(name: str, value: object, game: Game, case: dict[str, Any]) -> Any:
+    if name == "order_moves":
+        return _order(value, choices_of(game_from_json(case["game"])))
     if name != "best_move":
         return answer_to_json(value)
     if value is None:
@@ -141,6 +146,14 @@ def _value(name: str, value: object, game: Game, case: dict[str, Any]) -> Any:
         if type(value) is type(move) and value == move:
             return {"move": index}
     return {"type": type(value).__name__, "repr": shortened(value)}
+
+
+def _order(value: object, moves: list[Any]) -> dict[str, Any]:
+    """Return where the moves of a list stand among the legal ones (-1: nowhere)."""
+    if type(value) is not list:
+        return {"type": type(value).__name__, "repr": shortened(value)}
+    where = {(type(move), move): index for index, move in enumerate(moves)}
+    return {"order": [where.get((type(move), move), -1) for move in value], "repr": shortened(value)}
 
 
 def _raised(error: BaseException, trace: TracebackType | None, module: ModuleType) -> dict[str, Any]:

@@ -1,0 +1,45 @@
+"""The ranked set: positions of real games, frozen per seed, each with what the smallest proof of its value visits."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from autograder.ranking.lazy import LazyArena
+from kibitz.case import Case
+
+RANKED = Path(__file__).resolve().parent.parent / "data" / "ranked.json"
+EVENTS = 500_000  #: calls of the game in one search: ten times what alpha-beta in the given order needs
+
+
+@dataclass(frozen=True)
+class RankedCase(Case):
+    """A case too large to be numbered in advance.
+
+    Attributes:
+        least: positions that the smallest tree which proves the value visits, without a table (Knuth and Moore's minimal tree).
+    """
+
+    least: int = 0
+
+    @cached_property
+    def arena(self) -> LazyArena:
+        """The nodes that were entered so far. Never shared: each search is judged on its own."""
+        return LazyArena(self.position(), self.depth)
+
+    @property
+    def budget(self) -> int:
+        return EVENTS
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "least": self.least}
+
+
+def load(path: Path = RANKED) -> list[RankedCase]:
+    """Read the ranked set; empty where none was drawn."""
+    if not path.exists():
+        return []
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return [RankedCase(case["function"], case["game"], case["depth"], note=case["note"], least=case["least"]) for case in data["cases"]]

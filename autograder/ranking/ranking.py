@@ -1,0 +1,93 @@
+"""Ranks one submission: runs its search on the ranked set, each case in a process of its own, and counts what the replay saw."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autograder.ranking.positions import RankedCase
+from autograder.ranking.rules import ORDER_RULES, SEARCH_RULES
+from kibitz.case import Case
+from kibitz.run import Finding, Rule, Run
+
+#: Runs cases of one function in a fresh process; an answer each, as kibitz.judge.Runner has it.
+Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
+ABSENT = ("not written", "missing")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One case that was searched well: the positions visited, and those of the minimal tree."""
+
+    note: str
+    visits: int
+    least: int
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What ranking a submission came to.
+
+    Attributes:
+        function: the search that was ranked, or would have been.
+        lines: one for each case, in order, up to the first that is not to be ranked.
+        problem: what stands in the way, or None: it is ranked.
+        case: where that shows.
+    """
+
+    function: str
+    lines: tuple[Line, ...] = ()
+    problem: Finding | None = None
+    case: RankedCase | None = None
+
+    @property
+    def ranked(self) -> bool:
+        return self.problem is None
+
+    @property
+    def visits(self) -> int:
+        """All positions visited: what is ranked, the fewer the better."""
+        return sum(line.visits for line in self.lines)
+
+    @property
+    def factor(self) -> float:
+        """How many times the minimal trees that is; below 1 only with a table."""
+        return self.visits / max(1, sum(line.least for line in self.lines))
+
+
+def rank(cases: Sequence[RankedCase], run: Runner) -> Ranking:
+    """Judge order_moves where it is written, then the search: solve, or alphabeta where only order_moves is written."""
+    order = [_answer(case, "order_moves", run) for case in cases[:1]]
+    ordering = any(made.answer["status"] not in ABSENT for made in order)
+    function = "solve"
+    first = _answer(cases[0], function, run)
+    if first.answer["status"] in ABSENT:
+        if not ordering:
+            return Ranking(function, problem=Finding("not written", "neither solve nor order_moves is written yet"))
+        function = "alphabeta"
+        first = _answer(cases[0], function, run)
+    if ordering:
+        order += [_answer(case, "order_moves", run) for case in cases[1:]]
+        for case, made in zip(cases, order):
+            if problem := _problem(made, ORDER_RULES):
+                return Ranking(function, problem=problem, case=case)
+    return _searched(cases, function, first, run)
+
+
+def _searched(cases: Sequence[RankedCase], function: str, first: Run, run: Runner) -> Ranking:
+    lines: list[Line] = []
+    for index, case in enumerate(cases):
+        made = _answer(case, function, run) if index else first
+        if problem := _problem(made, SEARCH_RULES):
+            return Ranking(function, tuple(lines), problem, case)
+        lines.append(Line(case.note, len(made.replay.entered), case.least))
+    return Ranking(function, tuple(lines))
+
+
+def _answer(case: RankedCase, function: str, run: Runner) -> Run:
+    case = replace(case, function=function)
+    return Run(case, run([case], False)[0])
+
+
+def _problem(run: Run, rules: Sequence[Rule]) -> Finding | None:
+    return next((finding for rule in rules if (finding := rule(run))), None)

@@ -1,0 +1,43 @@
+"""The rules by which a search is ranked or not. Each looks at one run and returns what stands in the way, or None."""
+from __future__ import annotations
+
+from math import inf
+
+from autograder.ranking.lazy import LazyArena
+from autograder.ranking.proof import root_interval
+from kibitz.rules import kept_the_contract, restored, returned
+from kibitz.run import Finding, Run, shown
+
+
+def proved_value(run: Run) -> Finding | None:
+    """What came back is the position's value, and the leaves that were looked at prove it."""
+    arena = run.arena
+    assert isinstance(arena, LazyArena)
+    low, high = root_interval(arena, run.replay.leaves)
+    name, value = run.case.function, run.value
+    assert value is not None
+    if run.difference(value, low) < 0 or run.difference(value, high) > 0:
+        right = shown(low) if low == high else f"at least {shown(low)}" if high == inf else f"at most {shown(high)}" if low == -inf \
+            else f"from {shown(low)} to {shown(high)}"
+        return Finding("wrong value", f"Your {name} returned {shown(value)}; the leaves that it looked at say {right}", right, shown(value))
+    if run.difference(low, high) == 0:
+        return None
+    return Finding("not proved", f"Your {name} returned {shown(value)}, but what it looked at does not prove that: as far as it looked, "
+                                 f"the value could be anything from {shown(low)} to {shown(high)}")
+
+
+def permutation(run: Run) -> Finding | None:
+    """order_moves returned the moves that it was given, each once."""
+    if run.answer["status"] != "returned":
+        return returned(run)
+    value, count = run.answer["value"], len(run.arena.children[0])
+    order = value.get("order") if isinstance(value, dict) else None
+    if isinstance(order, list) and all(type(index) is int for index in order) and sorted(order) == list(range(count)):
+        return None
+    text = str(value.get("repr", "")) if isinstance(value, dict) else str(value)
+    return Finding("no permutation", f"Your order_moves was given {count} moves and did not return a list of just these, each once: "
+                                     f"{text[:120]}")
+
+
+SEARCH_RULES = (returned, kept_the_contract, restored, proved_value)
+ORDER_RULES = (permutation, kept_the_contract, restored)
