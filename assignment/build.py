@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from assignment import cases, changes, checked, data, release, settings
+from assignment import cases, changes, checked, data, ranked, release, settings
 from assignment.exercises import as_answers, exercises
 from assignment.handout import render
 from assignment.page import page
 from assignment.settings import Assignment, SettingsError
-from assignment.stubs import FUNCTIONS, StubError, stubs
+from assignment.stubs import EXTRA, FUNCTIONS, StubError, more, stubs
 from assignment.zips import put
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,10 +41,12 @@ class Build:
             SettingsError, StubError, cases.DrawingFailed, checked.Invalid, release.ReleaseError: what is wrong, for people.
         """
         wanted = settings.load(self.root / "assignment" / "assignment.toml")
-        text = stubs((self.root / "solution" / "search.py").read_text(encoding="utf-8"), functions_of(wanted, self.root))
+        text = stubs_of(wanted, self.root)
         self._step("settings", lambda: self._settings(wanted))
         self._step("stubs", lambda: self._put("starter/search.py", text))
         self._step("graded cases", lambda: self._cases(wanted))
+        if wanted.extra_credit:
+            self._step("ranked set", lambda: ranked.update(self.root / "autograder" / "data" / "ranked.json", wanted.seed, self.redraw))
         self._step("handout and answers", lambda: self._handout(wanted, text))
         if not checked.passed_before(self.root):
             if (self.root / "assignment" / "probes.py").exists():
@@ -108,11 +110,12 @@ def _show(words: str) -> None:
     print(f"{words}{chr(8) * len(words)}", end="", flush=True)
 
 
-def functions_of(wanted: Assignment, root: Path) -> tuple[str, ...]:
-    """Return the functions that stubs are cut for: the graded ones, and order_moves where there is extra credit."""
-    solution = (root / "solution" / "search.py").read_text(encoding="utf-8")
-    extra = ("order_moves",) if wanted.extra_credit and re.search(r"^def order_moves\(", solution, re.M) else ()
-    return (*(name for name in FUNCTIONS if name in wanted.functions), *extra)
+def stubs_of(wanted: Assignment, root: Path) -> str:
+    """Return the students' search.py: the graded functions, and those of extra credit where it is on."""
+    text = stubs((root / "solution" / "search.py").read_text(encoding="utf-8"), [name for name in FUNCTIONS if name in wanted.functions])
+    if not wanted.extra_credit:
+        return text
+    return text + more((root / "solution" / "ordering.py").read_text(encoding="utf-8"), EXTRA)
 
 
 def set_seed(path: Path, seed: int) -> None:

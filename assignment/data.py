@@ -24,6 +24,7 @@ def grading(settings: Assignment) -> dict[str, Any]:
         "limits": {theirs: settings.limits[ours] for ours, theirs in _NAMES.items()},
         "extra_credit": settings.extra_credit,
         "leaderboard": settings.leaderboard,
+        **({"extra_points": settings.extra_points} if settings.extra_credit else {}),
     }
 
 

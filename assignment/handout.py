@@ -1,6 +1,7 @@
 """Renders the handout: a template for the words, and everything that is a number, a drawing or a quotation computed here."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from assignment.contents import FOLDER
 from assignment.exercises import as_questions, exercises
 from assignment.pictures import Picture, listed
 from assignment.settings import Assignment
+from autograder.ranking.positions import EVENTS
 from games.tree import MAX, MIN
 from kibitz.checks import BY_ID
 from kibitz.known import TEXTBOOK
@@ -38,7 +40,7 @@ def context(settings: Assignment, stubs: str) -> dict[str, Any]:
     return {
         "title": settings.title, "course": settings.course, "term": settings.term, "due": settings.due, "total": f"{settings.total:g}",
         "contact": settings.contact, "policy": settings.policy, "folder": FOLDER,
-        "extra_credit": settings.extra_credit, "leaderboard": settings.leaderboard,
+        "extra_credit": settings.extra_credit, "leaderboard": settings.leaderboard, "extra": ordering(),
         "functions": functions, "has": {name: name in settings.functions for name in ("alphabeta", "expectimax", "best_move")},
         "interface": quoted.interface(), "game_titles": [TITLES.get(name, name) for name in settings.games],
         "checks": [{"id": check, "points": f"{points:g}", "title": BY_ID[check].title} for check, points in settings.points.items()],
@@ -104,6 +106,18 @@ def visibility(settings: Assignment) -> str:
 def growth() -> list[dict[str, str]]:
     """Return what looking ahead costs: leaves of uniform trees, all and at best."""
     return [{"b": str(b), "d": str(d), "all": f"{b**d:,}", "best": f"{b ** -(-d // 2) + b ** (d // 2) - 1:,}"} for b, d in GROWTH]
+
+
+def ordering() -> dict[str, Any]:
+    """Return what the order of moves saves, as bench.ordering measured it."""
+    data = json.loads(Path(__file__).with_name("ordering.json").read_text(encoding="utf-8"))
+    games = data["games"]
+    rows = [("no cut: minimax, or the worst order", [game["all"] for game in games]),
+            *((stage["name"], stage["visits"]) for stage in data["stages"]), ("the minimal tree", [game["least"] for game in games])]
+    cells = [{"name": name, "cells": [{"visits": f"{count:,}" if count else "-", "factor": f"{count ** (1 / game['depth']):.2f}" if count else ""}
+                                      for count, game in zip(counts, games)]} for name, counts in rows]
+    return {"games": [f"{game['name']}, depth {game['depth']}" for game in games], "rows": cells, "events": f"{EVENTS:,}",
+            "roots": listed([f"{game['all'] ** (0.5 / game['depth']):.2f}" for game in games])}
 
 
 def drawn_in(settings: Assignment) -> dict[str, Picture]:

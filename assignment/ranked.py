@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from assignment.counted import Counted
 from assignment.whole import whole
 from assignment.zips import put
 from games.connect_four import ConnectFour
@@ -87,40 +88,6 @@ def plain_visits(game: Game, depth: int) -> int:
     counted = Counted(game)
     Search(PLAIN).value(counted, depth)
     return counted.plays
-
-
-class Counted(Game):
-    """A game of which the plays are counted, and the leaves that were read."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self.plays = self.reads = 0
-        for name in ("is_terminal", "legal_moves", "chance_outcomes", "undo", "key"):
-            setattr(self, name, getattr(game, name))
-
-    @property
-    def turn(self) -> Any:
-        return self._game.turn
-
-    def play(self, move: Any) -> None:
-        self.plays += 1
-        self._game.play(move)
-
-    def utility(self) -> Any:
-        self.reads += 1
-        return self._game.utility()
-
-    def evaluate(self) -> Any:
-        self.reads += 1
-        return self._game.evaluate()
-
-    def is_terminal(self) -> Any: ...
-
-    def legal_moves(self) -> Any: ...
-
-    def undo(self) -> Any: ...
-
-    def key(self) -> Any: ...
 
 
 def update(path: Path, seed: int, redraw: bool = False) -> str:

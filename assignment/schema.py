@@ -82,7 +82,7 @@ def schema(games: Iterable[str]) -> dict[str, Any]:
             "total_seconds": _limit("240", 10, _MOST_WALL_S, float), "memory_mb": _limit("256", 128, 4096),
             "first_uid": _limit("61000", 1000, 2**31), "uids": _limit("100", 1, 100_000),
         },
-        "extra_credit": {"on": _SWITCH, "leaderboard": _SWITCH},
+        "extra_credit": {"on": _SWITCH, "leaderboard": _SWITCH, "points": _POINTS},
         "handout": {"contact": _OWN_WORDS, "policy": _OWN_WORDS},
     }
 

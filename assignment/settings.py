@@ -32,6 +32,7 @@ class Assignment:
         visibility: of each graded check.
         limits: as the file has them.
         extra_credit, leaderboard: whether there are these.
+        extra_points: on top of the total, for a search that is ranked.
         contact, policy: paragraphs of Markdown, or "".
     """
 
@@ -47,6 +48,7 @@ class Assignment:
     limits: dict[str, float]
     extra_credit: bool
     leaderboard: bool
+    extra_points: float
     contact: str
     policy: str
 
@@ -83,7 +85,8 @@ def load(path: Path = TOML) -> Assignment:
     return Assignment(
         data["title"].strip(), data["course"].strip(), data["term"].strip(), data["due"].strip(), data["seed"],
         functions, tuple(data["games"]), points, {name: data["visibility"].get(name, data["visibility"]["all"]) for name in points},
-        dict(data["limits"]), data["extra_credit"]["on"], data["extra_credit"]["leaderboard"], own.get("contact", "").strip(),
+        dict(data["limits"]), data["extra_credit"]["on"], data["extra_credit"]["leaderboard"],
+        data["extra_credit"].get("points", 0), own.get("contact", "").strip(),
         own.get("policy", "").strip())
 
 

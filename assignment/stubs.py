@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 FUNCTIONS = ("minimax", "alphabeta", "expectimax", "best_move")
-_IN_WORDS = {"alphabeta": "alpha-beta", "best_move": "the choice of a move", "order_moves": "the order of moves"}
+EXTRA = ("order_moves", "solve")  #: of extra credit, in solution/ordering.py
+_IN_WORDS = {"alphabeta": "alpha-beta", "best_move": "the choice of a move"}
 _HEADER = "# The stubs, made from solution/search.py by `make assignment`: write each function, one after the other.\n"
-_NOT_CODE = frozenset({"", "else:", "try:", "finally:", "pass", "return", "break", "continue"})
+_NOT_CODE = frozenset({"", '"""', "else:", "try:", "finally:", "pass", "return", "break", "continue"})
 
 
 class StubError(Exception):
@@ -37,6 +38,20 @@ def stubs(solution: str, functions: Sequence[str] = FUNCTIONS) -> str:
         raise StubError(f"solution/search.py has no function {', '.join(missing)}")
     parts = [_HEADER + _module_docstring(tree, lines, functions), "\n".join(_imports(tree, lines, list(chosen.values())))]
     text = "\n\n".join(parts) + "".join(f"\n\n\n{_stub(node, lines)}" for node in chosen.values()) + "\n"
+    if leaked := leaks(text, solution):
+        raise StubError(f"the stubs would give away a line of the solution: {leaked[0]}")
+    return text
+
+
+def more(solution: str, functions: Sequence[str]) -> str:
+    """Return the stubs of functions in another file of the solution, to go below those of search.py.
+
+    Raises:
+        StubError: as `stubs` does.
+    """
+    lines = solution.splitlines()
+    chosen = [node for node in ast.parse(solution).body if isinstance(node, ast.FunctionDef) and node.name in functions]
+    text = "".join(f"\n\n{_stub(node, lines)}\n" for node in chosen)
     if leaked := leaks(text, solution):
         raise StubError(f"the stubs would give away a line of the solution: {leaked[0]}")
     return text

@@ -5,11 +5,13 @@ import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from autograder.channel import Channel
 from autograder.diagnosis import Diagnosis, diagnose
 from autograder.isolation import Isolation, KitFault, open_isolation
 from autograder.isolation.isolation import Backend
+from autograder.ranking.row import blocked_row, ranked_row
 from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
 from autograder.submission import Submission
@@ -42,11 +44,16 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
     except KitFault as fault:
         return nothing_graded(settings, str(fault))
     order = [cases[check.id] for check in settings.checks]
-    with isolation, Channel(isolation, settings.cpu_s, order) as channel:
-        grader = _Grader(isolation, channel, cases)
-        rows = tuple(grader.row(check) for check in settings.checks)
+    leaderboard: tuple[dict[str, Any], ...] = ()
+    with isolation:
+        with Channel(isolation, settings.cpu_s, order) as channel:
+            grader = _Grader(isolation, channel, cases)
+            rows = tuple(grader.row(check) for check in settings.checks)
+        if settings.extra_credit:
+            row, leaderboard = ranked_row(isolation, settings)
+            rows = (*rows, row)
         notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
-    return Verdict(rows, notes)
+    return Verdict(rows, notes, leaderboard)
 
 
 def nothing_graded(settings: Settings, fault: str) -> Verdict:
@@ -60,6 +67,8 @@ def nothing_graded(settings: Settings, fault: str) -> Verdict:
 def _nothing(settings: Settings, why: str, notes: tuple[str, ...]) -> Verdict:
     why = plain(why)
     rows = tuple(_row(check, Status.NOT_RUN, why) for check in settings.checks)
+    if settings.extra_credit:
+        rows = (*rows, blocked_row(settings, why))
     return Verdict(rows, (why, *notes))
 
 

@@ -18,7 +18,7 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from autograder.settings import Settings
 from autograder.verdict import Row, Status, Verdict
 
-FUNCTIONS = ("minimax", "alphabeta", "expectimax", "best_move")
+FUNCTIONS = ("minimax", "alphabeta", "expectimax", "best_move", "extra")
 MOST_CHARACTERS = 90_000  #: Gradescope cuts at 100,000
 
 
@@ -64,14 +64,20 @@ def _finish(data: dict[str, Any], verdict: Verdict, numbers: dict[str, str], sec
     rows = {numbers[row.check]: row for row in verdict.rows}
     for test in data["tests"]:
         row = rows[test["number"]]
-        test.update(score=row.score, max_score=row.points, status="passed" if row.score == row.points else "failed",
+        test.update(score=row.score, max_score=row.points, status="passed" if _passed(row) else "failed",
                     name=f"{row.check}: {row.title}", name_format="text", output=row.text[:MOST_CHARACTERS], output_format="text",
                     extra_data={"check": row.check})
         if row.mistake:
             test["extra_data"]["mistake"] = row.mistake
     data.pop("leaderboard", None)
+    if verdict.leaderboard:
+        data["leaderboard"] = list(verdict.leaderboard)
     data.update(score=verdict.score, execution_time=round(seconds, 2), output=summary(verdict), output_format="text",
                 test_output_format="text", test_name_format="text", visibility="visible", stdout_visibility="hidden")
+
+
+def _passed(row: Row) -> bool:
+    return row.score >= row.points and row.status in (Status.PASSED, Status.KIT_FAULT)
 
 
 def summary(verdict: Verdict) -> str:
@@ -82,7 +88,7 @@ def summary(verdict: Verdict) -> str:
         kept = sum(row.status is Status.PASSED for row in rows)
         blocked = next((row.summary for row in rows if row.status is Status.NOT_RUN), "")
         lines.append(f"{function:<11} {kept} of {len(rows)} checks pass" + (f"   ({blocked})" if blocked and kept == 0 else ""))
-    failed = next((row for row in verdict.rows if row.status is Status.FAILED), None)
+    failed = next((row for row in verdict.rows if row.status is Status.FAILED and row.points), None)
     faults = sum(row.status is Status.KIT_FAULT for row in verdict.rows)
     if faults:
         lines.append(f"{faults} checks could not be judged because the autograder itself failed; please tell the staff.")

@@ -34,6 +34,7 @@ class Settings:
         cpu_s: CPU seconds for one check's searches.
         limits: of the whole run.
         extra_credit, leaderboard: whether there are these.
+        extra_points: what a ranked search earns on top of the others.
     """
 
     title: str
@@ -43,6 +44,7 @@ class Settings:
     limits: Limits
     extra_credit: bool = False
     leaderboard: bool = False
+    extra_points: float = 0.0
 
 
 def load_settings(path: Path = DATA / "settings.json") -> Settings:
@@ -51,7 +53,7 @@ def load_settings(path: Path = DATA / "settings.json") -> Settings:
     checks = tuple(CheckSettings(row["id"], row["points"], row["visibility"]) for row in data["checks"])
     limits = dict(data["limits"])
     return Settings(data["title"], data["seed"], checks, limits.pop("cpu_seconds"), Limits(**limits),
-                    data.get("extra_credit", False), data.get("leaderboard", False))
+                    data.get("extra_credit", False), data.get("leaderboard", False), data.get("extra_points", 0.0))
 
 
 def load_cases(path: Path = DATA / "cases.json") -> dict[str, list[Case]]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 
 class Status(str, Enum):
@@ -48,10 +49,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Verdict:
-    """All rows, in order, and the lines above them."""
+    """All rows, in order, the lines above them, and the columns of a leaderboard (see autograder.ranking)."""
 
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
+    leaderboard: tuple[dict[str, Any], ...] = ()
 
     @property
     def score(self) -> float:

@@ -38,8 +38,10 @@ class RankedCase(Case):
 
 
 def load(path: Path = RANKED) -> list[RankedCase]:
-    """Read the ranked set; empty where none was drawn."""
-    if not path.exists():
-        return []
+    """Read the ranked set.
+
+    Raises:
+        OSError, ValueError, KeyError: it was not drawn, or is not a ranked set.
+    """
     data = json.loads(path.read_text(encoding="utf-8"))
     return [RankedCase(case["function"], case["game"], case["depth"], note=case["note"], least=case["least"]) for case in data["cases"]]
