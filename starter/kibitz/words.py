@@ -26,7 +26,7 @@ class Extra:
     """What else is known of a failure.
 
     Attributes:
-        looks_like: the named mistake whose behaviour this is, in words.
+        looks_like: the named mistake whose behaviour this is: "Looks like a search that ...".
         hint: the mistake's own hint, in place of the check's.
         printed: what the student's program printed.
     """
@@ -89,7 +89,7 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
     if step:
         told += _filled(describe(step))
     if extra.looks_like:
-        told += _filled(f"Looks like: {extra.looks_like}")
+        told += _filled(extra.looks_like)
     told += _filled(f"Hint: {extra.hint or HINTS.get(finding.kind, check.hint)}")
     tried = _try_it(run)
     tried.append(f"See it:  make trace CHECK={check.id}")
