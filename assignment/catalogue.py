@@ -149,7 +149,7 @@ def _choices(constants: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _program(form: dict[str, Any], constants: dict[str, str], function: str, base: Path, within: bool, where: str) -> str:
-    text = base.read_text(encoding="utf-8")
+    text: str = base.read_text(encoding="utf-8")
     start, end = _extent(text, function) if within else (0, len(text))
     part = text[start:end]
     for edit in form["edits"]:
@@ -158,7 +158,7 @@ def _program(form: dict[str, Any], constants: dict[str, str], function: str, bas
             place = f"{function} of {base.name}" if within else base.name
             raise CatalogueError(f"{where}: the old text {edit['old']!r} stands {count} times in {place}; it must stand there once")
         part = part.replace(edit["old"], edit["new"])
-    part = form.get("before", "") + part
+    part = str(form.get("before", "")) + part
     for name, value in constants.items():
         part = part.replace(name, value)
     made = text[:start] + part + text[end:]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.channel import Channel
+from autograder.diagnosis import Diagnosis, diagnose
 from autograder.isolation import Isolation, KitFault, open_isolation
 from autograder.isolation.isolation import Backend
 from autograder.runner import IsolatedRunner
@@ -16,8 +17,8 @@ from autograder.verdict import Row, Status, Verdict
 from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
-from kibitz.judge import Outcome, judge, observed
-from kibitz.words import Extra, passed, plain, reason, report
+from kibitz.judge import NOT_SHRUNK, Outcome, judge, observed
+from kibitz.words import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 SECRETS = (Path(__file__).resolve().parent,)
@@ -76,6 +77,8 @@ class _Grader:
         self._runners: dict[str, IsolatedRunner] = {}
         self._stopped: dict[str, str] = {}
         self._refused = ""
+        self._causes: dict[tuple[str, str], str] = {}
+        self._diagnosed: set[str] = set()
 
     def row(self, graded: CheckSettings) -> Row:
         check = BY_ID[graded.id]
@@ -104,6 +107,16 @@ class _Grader:
         if outcome.failure.finding.kind in ("not written", "missing"):
             self._stopped[check.function] = outcome.failure.finding.sentence
             return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
-        extra = Extra(printed=runner.printed)
-        text = plain(report(check, outcome, extra))
-        return _row(graded, Status.FAILED, text, plain(reason(outcome)))
+        named = self._named(check, outcome)
+        same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
+        extra = Extra(named.sentence if named else "", named.hint if named else "", runner.printed)
+        text = plain(report(check, outcome, extra) if same == check.id else brief(outcome, same))
+        return _row(graded, Status.FAILED, text, plain(reason(outcome)), named.id if named else "")
+
+    def _named(self, check: Check, outcome: Outcome) -> Diagnosis | None:
+        """Return what the function looks like, once: in its first row that fails."""
+        assert outcome.failure is not None
+        if check.function in self._diagnosed or outcome.failure.finding.kind in NOT_SHRUNK:
+            return None
+        self._diagnosed.add(check.function)
+        return diagnose(check.function, IsolatedRunner(self._channel))

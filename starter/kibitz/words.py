@@ -26,7 +26,7 @@ class Extra:
     """What else is known of a failure.
 
     Attributes:
-        looks_like: the named mistake whose behaviour this is, in words.
+        looks_like: the named mistake whose behaviour this is: "Looks like a search that ...".
         hint: the mistake's own hint, in place of the check's.
         printed: what the student's program printed.
     """
@@ -89,12 +89,31 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
     if step:
         told += _filled(describe(step))
     if extra.looks_like:
-        told += _filled(f"Looks like: {extra.looks_like}")
+        told += _filled(extra.looks_like)
     told += _filled(f"Hint: {extra.hint or HINTS.get(finding.kind, check.hint)}")
     tried = _try_it(run)
     tried.append(f"See it:  make trace CHECK={check.id}")
     room = ROWS - 1 - len(told) - len(tried)
     return "\n".join([*_case(run, outcome, room), *told, *tried])
+
+
+def brief(outcome: Outcome, check_before: str) -> str:
+    """Return the text of a check that failed for the same cause as one before it: its own game, and where to read on."""
+    assert outcome.failure is not None
+    run = outcome.failure.run
+    code = f"{run.case.function}({as_python(run.case.position())}, {run.case.depth}{_arguments(run)})"
+    rows = wrapped(code)
+    shortened = [*rows[:2], "    ..."] if len(rows) > 3 else rows
+    return "\n".join([*shortened, *_filled(_ended(reason(outcome))), f"Same cause as {check_before}, see there."])
+
+
+def cause(outcome: Outcome) -> str:
+    """Return what a failure is an instance of, where that says more than a wrong value does; else ""."""
+    assert outcome.failure is not None
+    finding, answer = outcome.failure.finding, outcome.failure.run.answer
+    if finding.kind == "raised":
+        return f"raised {answer.get('error')} {(answer.get('frames') or [None])[-1]}"
+    return finding.kind if finding.kind in HINTS else ""
 
 
 def _told(run: Run, outcome: Outcome) -> list[str]:
