@@ -78,7 +78,8 @@ class Build:
         return f"{wanted.title}, {wanted.term}, seed {wanted.seed}: {len(wanted.points)} checks, {wanted.total:g} points"
 
     def _cases(self, wanted: Assignment) -> str:
-        kept = cases.update(self.root / "autograder" / "data" / "cases.json", wanted, self.root, self.redraw)
+        kept = cases.update(self.root / "autograder" / "data" / "cases.json", wanted, self.root, self.redraw,
+                             _show if sys.stdout.isatty() else lambda words: None)
         self.summary.append(f"changed: {kept.changed:,} of {kept.total:,} graded cases")
         if kept.stale:
             self.summary.append("note: the kit would draw other graded cases today; they are kept until you ask (REDRAW=1)")
@@ -100,6 +101,11 @@ class Build:
         built = release.build(self.root, offline=self.offline)
         self.summary += [f"built:   {release.told(made)}" for made in built]
         return "written"
+
+
+def _show(words: str) -> None:
+    """Write how far a step has come, over what was written there before."""
+    print(f"{words}{chr(8) * len(words)}", end="", flush=True)
 
 
 def functions_of(wanted: Assignment, root: Path) -> tuple[str, ...]:

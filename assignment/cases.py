@@ -6,12 +6,16 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assignment.settings import Assignment
+from assignment.zips import put
 
+_NONE_FOR = "there were none for "
 _DRAWING = ("strategies", "sources", "standing", "known", "shrink")
 
 
@@ -35,8 +39,15 @@ class Kept:
     stale: bool
 
 
-def update(path: Path, settings: Assignment, root: Path, redraw: bool = False) -> Kept:
+def update(path: Path, settings: Assignment, root: Path, redraw: bool = False, tell: Callable[[str], None] = lambda words: None) -> Kept:
     """Draw the graded cases if need be.
+
+    Args:
+        path: where they are stored.
+        settings: the assignment's.
+        root: the project's folder, whose code draws.
+        redraw: draw them whatever is stored.
+        tell: is told how far drawing has come.
 
     Raises:
         DrawingFailed: see there.
@@ -44,7 +55,10 @@ def update(path: Path, settings: Assignment, root: Path, redraw: bool = False) -
     before = _read(path)
     why = _why(before, settings, redraw)
     if why:
-        _draw(path, settings.seed, root)
+        old_text = path.read_text(encoding="utf-8") if before else ""
+        _draw(path, settings.seed, root, tell)
+        if why.startswith(_NONE_FOR):
+            _keep_what_was_there(path, old_text)
     after = _read(path)
     old, new = _texts(before), _texts(after)
     return Kept(why, len(new - old), len(new), after.get("drawn_by") != drawn_by(root))
@@ -60,7 +74,15 @@ def _why(data: dict[str, Any], settings: Assignment, redraw: bool) -> str:
     if data.get("games") != sorted(settings.games):
         return "the games changed"
     missing = [check for check in settings.points if not data.get("checks", {}).get(check)]
-    return f"there were none for {missing[0]}" if missing else ""
+    return f"{_NONE_FOR}{missing[0]}" if missing else ""
+
+
+def _keep_what_was_there(path: Path, old: str) -> None:
+    """Give every check that had cases its old ones back: only those of new checks are new. A check is a line of the file."""
+    kept = {line.partition(":")[0]: line.rstrip(",") for line in old.splitlines()[1:-1]}
+    head, *lines, tail = path.read_text(encoding="utf-8").splitlines()
+    merged = [kept.get(line.partition(":")[0], line.rstrip(",")) for line in lines]
+    put(path, "\n".join([head, ",\n".join(merged), tail, ""]).encode())
 
 
 def drawn_by(root: Path) -> str:
@@ -69,12 +91,16 @@ def drawn_by(root: Path) -> str:
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:12]
 
 
-def _draw(path: Path, seed: int, root: Path) -> None:
+def _draw(path: Path, seed: int, root: Path, tell: Callable[[str], None]) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "starter"), str(root)]), "PYTHONHASHSEED": "0"}
-    done = subprocess.run([sys.executable, "-B", "-m", "assignment.freeze", str(seed), str(path)], cwd=root, env=environment,
-                          capture_output=True, text=True)
-    if done.returncode:
-        raise DrawingFailed(f"the graded cases could not be drawn:\n{done.stderr[-2000:]}")
+    command = [sys.executable, "-B", "-m", "assignment.freeze", str(seed), str(path)]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        with subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True) as drawing:
+            for line in drawing.stdout or ():
+                tell(line.strip())
+        if drawing.returncode:
+            errors.seek(0)
+            raise DrawingFailed(f"the graded cases could not be drawn:\n{errors.read()[-2000:]}")
 
 
 def _read(path: Path) -> dict[str, Any]:

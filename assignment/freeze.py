@@ -48,7 +48,8 @@ def frozen(number: int) -> dict[str, list[Case]]:
     """Return every check's graded cases, by check id: the standing ones, then those drawn for this seed."""
     fixed, drawing = standing(), sources()
     cases: dict[str, list[Case]] = {}
-    for check in CHECKS:
+    for number_of_check, check in enumerate(CHECKS, 1):
+        print(f"{number_of_check} of {len(CHECKS)}", flush=True)  # for who waits
         chosen: list[Case] = list(fixed.get(check.id, []))
         for index, strategy in enumerate(drawing.get(check.id, [])):
             for story in drawn(strategy, f"{number} {check.id} {index}", STORIES):

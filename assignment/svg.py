@@ -47,7 +47,7 @@ def _places(picture: Picture) -> tuple[list[tuple[float, float]], int, int]:
     for node in range(len(arena) - 1, -1, -1):
         if arena.children[node]:
             across[node] = (across[arena.children[node][0]] + across[arena.children[node][-1]]) / 2
-    places = [(across[node], _MARGIN + arena.ply[node] * _ROW) for node in range(len(arena))]
+    places = [(across[node], float(_MARGIN + arena.ply[node] * _ROW)) for node in range(len(arena))]
     return places, 2 * _MARGIN + max(len(arena.leaves) - 1, 1) * _COLUMN, 2 * _MARGIN + max(arena.ply) * _ROW + 24
 
 

@@ -18,7 +18,7 @@ from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
 from kibitz.judge import NOT_SHRUNK, Outcome, judge, observed
-from kibitz.words import Extra, passed, plain, reason, report
+from kibitz.words import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 SECRETS = (Path(__file__).resolve().parent,)
@@ -77,6 +77,7 @@ class _Grader:
         self._runners: dict[str, IsolatedRunner] = {}
         self._stopped: dict[str, str] = {}
         self._refused = ""
+        self._causes: dict[tuple[str, str], str] = {}
         self._diagnosed: set[str] = set()
 
     def row(self, graded: CheckSettings) -> Row:
@@ -107,8 +108,9 @@ class _Grader:
             self._stopped[check.function] = outcome.failure.finding.sentence
             return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
         named = self._named(check, outcome)
+        same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
         extra = Extra(named.sentence if named else "", named.hint if named else "", runner.printed)
-        text = plain(report(check, outcome, extra))
+        text = plain(report(check, outcome, extra) if same == check.id else brief(outcome, same))
         return _row(graded, Status.FAILED, text, plain(reason(outcome)), named.id if named else "")
 
     def _named(self, check: Check, outcome: Outcome) -> Diagnosis | None:

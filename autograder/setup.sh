@@ -32,8 +32,9 @@ else
             || fail "this Python has neither pip nor ensurepip: build the zip with make release OFFLINE=1, which needs neither"
         pip="$venv/bin/python"
     fi
-    "$pip" -m pip install --require-hashes --no-deps --only-binary :all: --no-cache-dir --disable-pip-version-check \
-        --no-warn-script-location --root-user-action ignore --target "$packages" -r "$source/requirements/autograder.lock" \
+    # only options that pip 22.0, which Ubuntu 22.04 has, knows as well
+    PIP_ROOT_USER_ACTION=ignore "$pip" -m pip install --require-hashes --no-deps --only-binary :all: --no-cache-dir \
+        --disable-pip-version-check --target "$packages" -r "$source/requirements/autograder.lock" \
         || fail "the packages could not be had: is there a network? make release OFFLINE=1 builds a zip that needs none"
 fi
 

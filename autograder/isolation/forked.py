@@ -53,6 +53,7 @@ class ForkedBackend:
         self.uid: int | None = None
         self._lock: int | None = None
         self._home: Path | None = None
+        self._closed = False
         if root:
             self._home = interpreter.home_for_workers(stage.library_folder())
             self.uid, self._lock = users.claim(stage.machine_folder(), limits)
@@ -114,13 +115,15 @@ class ForkedBackend:
 
     def _perform(self, task: str, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> _Over:
         for _ in range(_TRIES):
+            if self._closed:
+                raise KitFault("the isolation was closed")
             self.parent.facts()
             folder = self.run.scratch(files, self.uid)
             try:
                 over = self._once({"task": task, "folder": str(folder), "cpu_s": cpu_s}, request, cpu_s)
             finally:
                 self._clean()
-            if over.end is None:
+            if over.end is None and not self._closed:
                 self._restart()
             if not over.from_outside:
                 break
@@ -167,11 +170,15 @@ class ForkedBackend:
                             selector.unregister(key.fd)
                 if any(key.data is None for key in ready):
                     return stop
+                if self._closed:
+                    raise ParentGone
                 if stop is None and (stop := watch.stop_reason()):
                     self.parent.tell({"kill": True})
 
     def _clean(self) -> None:
         """Leave nothing of the last call: no process, no file."""
+        if self._closed:
+            return
         facts = self.parent.facts()
         if self.uid is not None and not (facts["seccomp"] and facts["landlock"]):
             self._clear_user()
@@ -186,7 +193,10 @@ class ForkedBackend:
         sweep.sweep_user(self.uid)
 
     def close(self) -> None:
-        """End the warmed-up parent and every search process, and remove all that they left."""
+        """End the warmed-up parent and every search process, and remove all that they left; also from another thread."""
+        if self._closed:  # the user may be another grader's by now
+            return
+        self._closed = True
         self.parent.close()
         if self.uid is not None:
             self._clear_user()

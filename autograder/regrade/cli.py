@@ -47,13 +47,19 @@ def main(argv: list[str] | None = None, work: Work = grade_task) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="regrade", description="Grade a class again and report what it got wrong.")
-    parser.add_argument("submissions", type=Path, help="a Gradescope export (zip or folder), or a folder with one file or folder for each")
+    parser.add_argument("submissions", type=_path, help="a Gradescope export (zip or folder), or a folder with one file or folder for each")
     parser.add_argument("--out", type=Path, default=OUT, help="where to write (default: %(default)s)")
     parser.add_argument("--workers", type=_positive, default=_cores(), help="processes (default: one for each core, %(default)s here)")
     parser.add_argument("--fresh", action="store_true", help="grade all again, also what is graded already")
     parser.add_argument("--anon", action="store_true", help="people become submission numbers in the report")
     parser.add_argument("--scheduler", help="a Dask scheduler, tcp://host:port, to work on its cluster")
     return parser
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("give SUBMISSIONS=export.zip, or a folder with a file or a folder for each submission")
+    return Path(text)
 
 
 def _positive(text: str) -> int:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from autograder.regrade.pool import Pool
 
 _RETRIES = 2
 _CONNECT_S = 15
+_AT_LEAST = 16  # threads to keep busy: workers may join later
 
 
 class NoScheduler(Exception):
@@ -55,10 +57,12 @@ def cluster(address: str) -> Iterator[Workers]:
     except (OSError, ValueError) as error:
         raise NoScheduler(f"no Dask scheduler answers at {address}: {error}") from error
     with client:
-        count = sum(client.nthreads().values())
+        threads = sum(client.nthreads().values())
+        if not threads:
+            print(f"regrade: the scheduler at {address} has no workers yet; waiting for some", file=sys.stderr)
         executor = client.get_executor(retries=_RETRIES, pure=False)
         try:
-            yield Workers(executor, count, f"the Dask cluster at {address}")
+            yield Workers(executor, max(threads, _AT_LEAST), f"the Dask cluster at {address}")
         except BaseException:
             executor.shutdown(wait=False)
             raise

@@ -6,15 +6,13 @@ thread that hands it one task at a time: if it dies, a new one is started and th
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import queue
-import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from typing import Any
+
+from autograder.regrade.worker import Worker
 
 _TRIES = 2
 _Item = tuple["Future[Any]", Callable[..., Any], tuple[Any, ...], dict[str, Any]]
@@ -37,7 +35,7 @@ class Pool(Executor):
         self._silence_s, self._prepare = silence_s, prepare
         self._items: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._closed = False
-        self._workers = [_Worker(prepare) for _ in range(workers)]
+        self._workers = [Worker(prepare) for _ in range(workers)]
         self._threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
         for thread in self._threads:
             thread.start()
@@ -75,14 +73,14 @@ class Pool(Executor):
         for thread in self._threads:
             thread.join(5)
 
-    def _serve(self, worker: _Worker) -> None:
+    def _serve(self, worker: Worker) -> None:
         while (item := self._items.get()) is not None:
             future, fn, args, kwargs = item
             if future.set_running_or_notify_cancel():
                 self._do(worker, future, (fn, args, kwargs))
         worker.close()
 
-    def _do(self, worker: _Worker, future: Future[Any], call: tuple[Any, ...]) -> None:
+    def _do(self, worker: Worker, future: Future[Any], call: tuple[Any, ...]) -> None:
         error: BaseException = WorkerDied("the pool was shut down")
         for _ in range(_TRIES):
             if self._closed and worker.ended:
@@ -99,89 +97,3 @@ class Pool(Executor):
             future.set_result(value) if good else future.set_exception(value)
             return
         future.set_exception(error)
-
-
-class _Worker:
-    """The parent's side of one worker process."""
-
-    def __init__(self, prepare: Callable[[], None] | None) -> None:
-        self._prepare, self.ended = prepare, False
-        self._lock = threading.Lock()
-        self._start()
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")  # threads live here: a fork would copy their locks
-        self._ours, theirs = context.Pipe()
-        self._process: SpawnProcess = context.Process(target=_work, args=(theirs, self._prepare), daemon=True)
-        self._process.start()
-        theirs.close()
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid or 0
-
-    def ask(self, call: tuple[Any, ...], timeout_s: float) -> tuple[bool, Any]:
-        """Send a call and wait for its result, or for the error that it raised.
-
-        Raises:
-            EOFError, OSError: the process is gone or silent.
-        """
-        self._ours.send(call)
-        if not self._ours.poll(timeout_s):
-            raise TimeoutError(f"said nothing for {timeout_s:g} s")
-        answer: tuple[bool, Any] = self._ours.recv()
-        return answer
-
-    def how_it_ended(self, gone: BaseException) -> str:
-        """Say in words why nothing came back."""
-        if isinstance(gone, TimeoutError):
-            return str(gone)
-        self._process.join(2)
-        code = self._process.exitcode
-        return f"was killed by signal {-code}" if code and code < 0 else f"ended with exit status {code}"
-
-    def restart(self) -> None:
-        """Put a new process in the place of one that is gone, unless the pool is being killed."""
-        with self._lock:
-            if not self.ended:
-                self._stop()
-                self._start()
-
-    def end(self) -> None:
-        """Kill the process; none is started after it."""
-        with self._lock:
-            self.ended = True
-            with contextlib.suppress(ValueError):  # it has ended, and was closed
-                self._process.terminate()
-
-    def close(self) -> None:
-        """Let the process end by itself, and free what it took."""
-        with contextlib.suppress(OSError):
-            self._ours.send(None)
-        self._process.join(30)
-        self._stop()
-
-    def _stop(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._process.close()
-        self._ours.close()
-
-
-def _work(connection: Connection, prepare: Callable[[], None] | None) -> None:
-    """Be a worker: answer calls until there are no more, or the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
-    if prepare is not None:
-        with contextlib.suppress(Exception):  # the first task meets the same error, and reports it
-            prepare()
-    with contextlib.suppress(EOFError, OSError):
-        while (call := connection.recv()) is not None:
-            connection.send(_answer(*call))
-
-
-def _answer(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[bool, Any]:
-    try:
-        return True, fn(*args, **kwargs)
-    except Exception as error:
-        error.__traceback__ = None
-        return False, error

@@ -69,5 +69,5 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     >>> sorted(["s10", "s9", "S1"], key=natural)
     ['S1', 's9', 's10']
     """
-    parts = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
+    parts = re.findall(r"[0-9]{1,18}|[^0-9]+", name.casefold())
     return [(0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part) for part in parts] + [(-1, 0, name)]

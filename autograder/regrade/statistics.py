@@ -15,6 +15,7 @@ from autograder.verdict import Status
 ENOUGH = 30  #: below, counts only: with fewer students a figure of separation says more about chance than about the check
 SMALLEST_GROUP = 10
 GROUP_SHARE = 0.27
+_LISTED = 2  # of the checks that one always goes with
 _BANDS = ((0.4, "very well"), (0.3, "well"), (0.2, "a little"), (0.0, "hardly"))
 
 
@@ -172,7 +173,10 @@ def flags(item: Item, pairs: Sequence[tuple[str, str]], largest_loss: float) -> 
         said.append("everybody passes: tells nobody apart")
     if item.r_rest is not None and item.r_rest < 0:
         said.append("passed rather by the weaker: look at it at once")
-    said += [f"always together with {other if one == item.check else one}" for one, other in pairs if item.check in (one, other)]
+    partners = [other if one == item.check else one for one, other in pairs if item.check in (one, other)]
+    if partners:
+        more = f" and {len(partners) - _LISTED} more" if len(partners) > _LISTED else ""
+        said.append(f"always together with {', '.join(partners[:_LISTED])}{more}")
     if everyone and (item.timeouts + item.faults) / everyone > 0.05:
         said.append(f"{item.timeouts} ran out of time, {item.faults} kit faults")
     if item.share_lost and item.share_lost == largest_loss:

@@ -66,7 +66,7 @@ def lines(report: Report, how: str, out: Path, messages: Sequence[str] = ()) -> 
             f"{counts['kit faults']}   (grader {report.grader}, seed {report.seed})", how]
     if scores:
         said.append(f"mean {scores.mean:.1f}  median {number(scores.median)}  of {number(report.most)}   "
-                    f"full marks {scores.full}  zero {scores.zero}   {_sparkline([count for _, count in scores.bands])}")
+                    f"full marks {scores.full}  zero {scores.zero}   by tens {_sparkline([count for _, count in scores.bands])}")
     if report.compared:
         said.append(f"changed since the old scores: {len(changes.changed)} (+{changes.up} / -{changes.down}), sum {signed(changes.total)}; "
                     f"same {changes.same}")

@@ -7,6 +7,7 @@ from kibitz.calls import FULL, Call
 from kibitz.knowledge import Window
 from kibitz.run import Run, shown
 from kibitz.tracing import CUT, Step
+from kibitz.watched import choices_of
 
 
 def name_of(arena: Arena, node: int) -> str:
@@ -70,6 +71,11 @@ def with_own(arena: Arena, node: int, step: Step) -> Window:
     if arena.turn[node] is Player.MAX:
         return max(alpha, low), beta
     return alpha, min(beta, high)
+
+
+def move_name(run: Run, index: int) -> str:
+    """Return what the move to a child of the root is called."""
+    return repr(choices_of(run.case.position())[index])
 
 
 def plural(count: int, thing: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kibitz import rules
 from kibitz.calls import FULL, acceptable
 from kibitz.gaps import gaps, left_out
-from kibitz.phrases import left_too_soon, name_of, not_taken_back, wrongly_returned
+from kibitz.phrases import left_too_soon, move_name, name_of, not_taken_back, wrongly_returned
 from kibitz.replay import Break
 from kibitz.run import Run
 from kibitz.tracing import RETURN, Step, Steps, steps_of
@@ -118,8 +118,10 @@ def _move(told: Steps) -> WrongStep | None:
     finding = rules.best_of_the_moves(run)
     if not finding:
         return None
-    said = f"it returned move {finding.got}; {finding.expected} was right" if run.move is not None else \
-        f"it returned {finding.got}, where {finding.expected} was expected"
+    said = f"it returned {finding.got}, where {finding.expected} was expected"
+    if run.move is not None and not run.arena.finished[0]:
+        right = " or ".join(move_name(run, int(index)) for index in finding.expected.split(" or "))
+        said = f"it returned move {move_name(run, run.move)}; {right} was right"
     return _first_wrong_return(told) or _end(told, "move", said)
 
 

@@ -97,6 +97,25 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
     return "\n".join([*_case(run, outcome, room), *told, *tried])
 
 
+def brief(outcome: Outcome, check_before: str) -> str:
+    """Return the text of a check that failed for the same cause as one before it: its own game, and where to read on."""
+    assert outcome.failure is not None
+    run = outcome.failure.run
+    code = f"{run.case.function}({as_python(run.case.position())}, {run.case.depth}{_arguments(run)})"
+    rows = wrapped(code)
+    shortened = [*rows[:2], "    ..."] if len(rows) > 3 else rows
+    return "\n".join([*shortened, *_filled(_ended(reason(outcome))), f"Same cause as {check_before}, see there."])
+
+
+def cause(outcome: Outcome) -> str:
+    """Return what a failure is an instance of, where that says more than a wrong value does; else ""."""
+    assert outcome.failure is not None
+    finding, answer = outcome.failure.finding, outcome.failure.run.answer
+    if finding.kind == "raised":
+        return f"raised {answer.get('error')} {(answer.get('frames') or [None])[-1]}"
+    return finding.kind if finding.kind in HINTS else ""
+
+
 def _told(run: Run, outcome: Outcome) -> list[str]:
     rows = _filled(_ended(reason(outcome)))
     if run.answer["status"] == "raised":

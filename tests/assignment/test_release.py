@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from assignment import contents, release
+from assignment.catalogue import load as load_mistakes
 from autograder.wheels import pinned
 from tests.assignment.as_gradescope import ROOT, Gradescope, graded_here, python, verdicts
 
+HOSTILE_FOLDER = ROOT / "tests" / "isolation" / "hostile"
+HOSTILE = ("101_eq_always_true", "115_results_at_exit", "119_exit_at_import", "133_forge_protocol", "134_read_hidden_tests")
 SYNTAX_ERROR = "def minimax(game, depth)\n    return 0\n"
 WRONG = """def minimax(game, depth):
     if game.is_terminal():
@@ -165,12 +168,16 @@ def test_the_unpacked_zip_grades_as_we_do_on_other_pythons(zips: dict[str, Path]
     done = image.set_up()
     assert done.returncode == 0, done.stderr
     assert _digests(Path(interpreter).resolve().parent.parent) == before, "the system's Python was changed"
-    made = {"wrong": WRONG, "syntax": SYNTAX_ERROR, "empty": None, "endless": "def minimax(game, depth):\n    while True: pass\n"}
+    made = {"wrong": WRONG, "syntax": SYNTAX_ERROR, "empty": None}
+    made |= {mistake.id: mistake.programs[0] for mistake in load_mistakes()[::50][:5]}
     for name, text in made.items():
         (tmp_path / name).mkdir()
         if text is not None:
             (tmp_path / name / "search.py").write_text(text)
     _same_verdicts(image, tmp_path, [ROOT / "solution", ROOT / "starter" / "search.py", *(tmp_path / name for name in made)])
+    for name in HOSTILE:
+        there, here = image.grade(HOSTILE_FOLDER / name), graded_here(HOSTILE_FOLDER / name, tmp_path / f"{name}.json")
+        assert [row[:4] for row in verdicts(there)] == [row[:4] for row in verdicts(here)], name
 
 
 def _digests(home: Path) -> str:

@@ -350,7 +350,8 @@ def test_the_growth_table_shows_the_counts_of_python(page: Page) -> None:
     page.open("connect_four")
     page.click("count")
     script = (
-        "const row = [...document.querySelectorAll('#growth tbody tr')].find((row) => row.cells[0].textContent === '6');"
+        "const rows = [...document.querySelectorAll('#growth tbody tr')];"
+        "const row = rows.find((row) => row.cells[0].textContent === '6');"
         "return row && row.cells.length === 9 && [...row.cells].map((cell) => cell.textContent)"
     )
     row = until(lambda: page.run(script), "depth 6 is counted")

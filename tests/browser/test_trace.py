@@ -253,7 +253,7 @@ def test_a_small_screen_scrolls_one_way_only(width: int, opened: Open, tmp_path:
     driver = opened(written(RUNS["cuts too early"](), tmp_path))
     resize(driver, width, scale=2 if width == 640 else 1)
     assert driver.execute_script("return document.documentElement.scrollWidth") <= width
-    small = driver.execute_script("""return [...document.querySelectorAll('button, input, select, #outline li > span, #steps li')]
+    small = driver.execute_script("""return [...document.querySelectorAll('button, input, select, summary, #outline li > span, #steps li')]
         .filter((each) => each.checkVisibility()).map((each) => [each.id, each.getBoundingClientRect()])
         .filter(([, box]) => box.width < 24 || box.height < 24).map(([id]) => id)""")
     assert small == []

@@ -191,5 +191,6 @@ def test_odd_names_become_harmless(name: str) -> None:
 
 
 def test_submissions_are_sorted_as_people_count() -> None:
-    """submission_9 comes before submission_10."""
+    """submission_9 comes before submission_10, and no number is too long."""
+    assert natural("submission_" + "9" * 10_000)
     assert sorted(["submission_10", "submission_9"], key=natural) == ["submission_9", "submission_10"]

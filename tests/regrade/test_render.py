@@ -144,3 +144,13 @@ def test_a_record_survives_its_file(tmp_path: Path) -> None:
     assert load(tmp_path) is None
     (tmp_path / "verdict.json").write_text("[]")
     assert load(tmp_path) is None
+
+
+def test_the_bar_counts_what_is_kept_as_no_work() -> None:
+    """Kept submissions shorten the way, so that rate and time left are those of the grading."""
+    from autograder.regrade.terminal import Bar
+    with Bar(10) as bar:
+        for kept in (True, True, False):
+            bar.tell(record_of(verdict(100)), kept)
+        task = bar._progress.tasks[0]
+        assert (task.total, task.completed) == (8, 1)

@@ -209,3 +209,10 @@ def test_old_scores_are_compared(tmp_path: Path) -> None:
     assert [row["difference"] for row in rows(tmp_path)] == ["10", "0"]
     changes = json.loads((tmp_path / "out" / "summary.json").read_text())["changes"]
     assert [change["name"] for change in changes["changed"]] == ["submission_1000"] and changes["same"] == 1
+
+
+def test_no_path_is_no_class(capsys: pytest.CaptureFixture[str]) -> None:
+    """`make regrade` without SUBMISSIONS grades nothing, least of all the kit itself."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main([""])
+    assert ended.value.code == 2 and "SUBMISSIONS=" in capsys.readouterr().err

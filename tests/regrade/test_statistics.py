@@ -86,6 +86,8 @@ def test_flags_say_what_to_look_at() -> None:
     record = class_of(0)[0]
     slow = replace(record, lines=tuple(replace(line, kind="timeout") for line in record.lines))
     assert "1 ran out of time, 0 kit faults" in flags(items([slow])[0], [], 1.0)
+    pairs = [("minimax.known_trees", other) for other in ("a.b", "c.d", "e.f")]
+    assert "always together with a.b, c.d and 1 more" in flags(items(class_of(100, 0))[0], pairs, 1.0)
     faulty = replace(items(class_of(*[100, 0] * 20))[0], r_rest=-0.2)
     assert any("look at it at once" in said for said in flags(faulty, [("minimax.known_trees", "minimax.games")], 0.5))
 

@@ -1,6 +1,7 @@
 """`python -m kibitz trace`: what may be typed, and what comes of it."""
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,22 @@ def test_helper_modules_beside_search_are_observed(search: Path, capsys: pytest.
     assert main(["--case", "MAX(MAX(3, 12), 2)", "--search", "minimax", "--search-file", str(search),
                  "--out", str(search.with_name("t.html"))]) == 0
     assert "at node 0 it returned 3 (line" in capsys.readouterr().out
+
+
+def test_only_jinja_is_needed(search: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Hypothesis the failing case is looked for among those that need no drawing."""
+    for name in ("public", "sources", "strategies"):
+        monkeypatch.delitem(sys.modules, f"kibitz.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    search.write_text(MISTAKES["maximum at MIN"][1], encoding="utf-8")
+    assert main(["--search-file", str(search), "--out", str(search.with_name("t.html"))]) == 0
+    assert "WRONG VALUE" in capsys.readouterr().out
+
+
+def test_an_unwritten_function_gives_way_to_a_wrong_one(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With nothing typed, the first check that fails is drawn; a stub only where nothing written is wrong."""
+    wrong = edited("return best", "return value", "alphabeta")
+    start = wrong.index("    if game.is_terminal()")
+    search.write_text(wrong[:start] + "    raise NotImplementedError\n" + wrong[start:], encoding="utf-8")
+    assert main(["--search-file", str(search), "--out", str(search.with_name("t.html"))]) == 0
+    assert "Your alphabeta returned" in capsys.readouterr().out

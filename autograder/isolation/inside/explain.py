@@ -67,7 +67,8 @@ def _explain_load(error: BaseException, folder: str) -> str:
         return ("search.py asks for input while being imported (EOFError: there is nobody to type); "
                 f'put that under `if __name__ == "__main__":`{where}')
     if _isinstance(error, MemoryError):
-        return f"search.py used more memory than it may while being imported (MemoryError){where}"
+        return ("search.py could not be imported: it used more memory than it may, or an expression is nested too deeply "
+                f"(MemoryError){where}")
     if _isinstance(error, ModuleNotFoundError):
         return (f"search.py could not be imported: {_named(error)}. Only the standard library, `games` and the .py files "
                 f"submitted beside search.py are there{where}")

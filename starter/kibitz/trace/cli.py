@@ -13,8 +13,10 @@ from typing import Any
 from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID, FUNCTIONS
-from kibitz.local import NotLoaded, load, patience
-from kibitz.run import Run
+from kibitz.judge import Outcome, judge
+from kibitz.local import LocalRunner, NotLoaded, load, patience
+from kibitz.run import Finding, Run
+from kibitz.standing import standing
 from kibitz.steps import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
 from kibitz.trace.page import page
@@ -29,11 +31,12 @@ SEARCH = Path(__file__).parents[2] / "search.py"
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to be drawn: a case, and the check it comes from."""
+    """What is to be drawn: a case, the check it comes from, what to add to the verdict, and what the check found."""
 
     case: Case
     check: Check | None = None
     note: str = ""
+    found: Finding | None = None
 
 
 def main(argv: Sequence[str]) -> int:
@@ -46,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"No trace: {str(error).rstrip('.?')}.".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
         return 2
     out = Path(options.out)
-    line = write(run, out, choice.check, choice.note)
+    line = write(run, out, choice)
     _say(line)
     _say(f"The whole search, step by step: {out}")
     if _may_open():
@@ -54,11 +57,12 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def write(run: Run, out: Path, check: Check | None = None, note: str = "") -> str:
+def write(run: Run, out: Path, choice: Choice | None = None) -> str:
     """Write a run's page to a file; return the verdict and the first wrong step in words."""
+    check, note, found = (choice.check, choice.note, choice.found) if choice else (None, "", None)
     steps = steps_of(run)
     wrong = None if cut_short(run) else first_wrong_step(run, steps)
-    verdict = verdict_on(run, steps, check)
+    verdict = verdict_on(run, steps, check, found)
     if note:
         verdict = replace(verdict, facts=(*verdict.facts, note))
     out.write_bytes(page(steps, verdict, wrong, check).encode("utf-8", "backslashreplace"))
@@ -102,24 +106,32 @@ def _choice(options: argparse.Namespace) -> Choice:
 
 def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
     """Return the smallest case of the first of the checks that fails; a function that is not written only if none does."""
-    from kibitz.public import failing_outcome  # slow to import: it brings Hypothesis
-
     unwritten: dict[str, Choice] = {}
     for check in checks:
-        outcome = None if check.function in unwritten else failing_outcome(check, path)
+        outcome = None if check.function in unwritten else _outcome(check, path)
         failure = outcome.failure if outcome else None
         if outcome and failure:
-            choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS)
+            choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS, failure.finding)
             if failure.finding.kind not in ("not written", "missing"):
                 return choice
             unwritten[check.function] = choice
     return next(iter(unwritten.values()), None)
 
 
+def _outcome(check: Check, path: Path) -> Outcome | None:
+    """Return how a check fails, on the public cases; without Hypothesis, on those that need no drawing."""
+    try:
+        from kibitz.public import failing_outcome
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        cases = standing().get(check.id, [])
+        return judge(check, cases, LocalRunner(path)) if cases else None
+    return failing_outcome(check, path)
+
+
 def _of_check(check: Check) -> Case:
     """Return the first case of a check that passes."""
-    from kibitz.standing import standing
-
     cases = standing().get(check.id)
     return cases[0] if cases else case_of(position_from(repr(TEXTBOOK)), check.function, None)
 

@@ -49,13 +49,13 @@
     })(0);
     return { x, boxes, width: Math.max(right, 2) * GAP + 2 * LEFT };
   }
+  const halfOf = (leaf) => Math.max(R + 2, 3.8 * leafValue(leaf).length + 4);
   function shapeOf(node, x, y, classes) {
     const kind = N.kind[node];
     if (kind === "X") return draw("path", { d: `M${x} ${y - R - 4}L${x + WIDE} ${y + R}H${x - WIDE}Z`, class: classes });
     if (kind === "N") return draw("path", { d: `M${x} ${y + R + 4}L${x + WIDE} ${y - R}H${x - WIDE}Z`, class: classes });
     if (kind === "C") return draw("circle", { cx: x, cy: y, r: R + 3, class: classes });
-    const half = Math.max(R + 2, 3.8 * leafValue(node).length + 4);
-    return draw("rect", { x: x - half, y: y - R + 2, width: 2 * half, height: 2 * R - 4, class: classes });
+    return draw("rect", { x: x - halfOf(node), y: y - R + 2, width: 2 * halfOf(node), height: 2 * R - 4, class: classes });
   }
   function drawNode(node, x, y, here) {
     const entered = state.visits[node] > 0, leaf = isLeaf(node), bad = isWrongNode(node);
@@ -70,10 +70,11 @@
     if (state.ret[node] !== NONE && !leaf) say(`ret ${T[state.ret[node]]}`, 51, "ret");
     if (bad) say("WRONG", leaf ? 40 : state.ret[node] === NONE ? 51 : 64, "word");
     if (here) {
+      const half = leaf ? halfOf(node) : WIDE;
       for (const gap of [4, 7]) {
-        group.append(draw("rect", { x: x - WIDE - gap, y: y - R - 4 - gap, width: 2 * (WIDE + gap), height: 2 * (R + 4 + gap), rx: 6, class: "here" }));
+        group.append(draw("rect", { x: x - half - gap, y: y - R - 4 - gap, width: 2 * (half + gap), height: 2 * (R + 4 + gap), rx: 6, class: "here" }));
       }
-      group.append(draw("path", { d: `M${x - WIDE - 24} ${y}h13m-6 -5l6 5l-6 5`, class: "here" }));
+      group.append(draw("path", { d: `M${x - half - 24} ${y}h13m-6 -5l6 5l-6 5`, class: "here" }));
     }
     return group;
   }
@@ -251,7 +252,10 @@
     pathTo(node).reverse().map((each) => items.get(each)).find(Boolean).setAttribute("aria-current", "step");
     listSteps();
     for (const [id, off] of [["first", at === 0], ["back", at === 0], ["next", at === LAST], ["last", at === LAST],
-      ["wrong", !D.wrong], ["cut", nextCut() === NONE]]) $(id).disabled = off;
+      ["wrong", !D.wrong], ["cut", nextCut() === NONE]]) {
+      if (off && document.activeElement === $(id)) $("steps").focus(); // a button that goes out would take the focus with it
+      $(id).disabled = off;
+    }
   }
   function go(index, quiet) {
     const to = Math.max(0, Math.min(LAST, index));

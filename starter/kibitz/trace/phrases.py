@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.arena import Arena
-from kibitz.phrases import name_of, with_own
+from kibitz.phrases import move_name, name_of, with_own
 from kibitz.replay import Break
 from kibitz.run import shown
 from kibitz.steps import Steps
@@ -80,5 +80,7 @@ def ending(steps: Steps) -> str:
     if status != "returned":
         return "the search is over"
     if run.case.function == "best_move":
-        return "returns None" if run.answer["value"] is None else f"returns move {run.move}" if run.move is not None else "returns no move"
+        if run.move is not None:
+            return f"returns move {move_name(run, run.move)}"
+        return "returns None" if run.answer["value"] is None else "returns no move"
     return f"{run.case.function} returns {shown(run.value)}" if run.value is not None else "returns something that is not a number"

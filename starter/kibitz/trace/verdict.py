@@ -4,13 +4,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz import rules
-from kibitz.check import Check
+from kibitz.check import Check, Failure
+from kibitz.judge import Outcome
 from kibitz.order import takes_children_in_order
-from kibitz.phrases import plural
+from kibitz.phrases import move_name, plural
 from kibitz.replay import Break
 from kibitz.run import Finding, Rule, Run, shown
 from kibitz.steps import Steps
 from kibitz.tracing import CUT
+from kibitz.words import reason
 
 WITHOUT_A_SEARCH = frozenset({"not written", "missing", "timeout"})
 
@@ -32,12 +34,17 @@ class Verdict:
     facts: tuple[str, ...]
 
 
-def verdict_on(run: Run, steps: Steps, check: Check | None = None) -> Verdict:
-    """Judge one search: by a check's rules where there is one, else by everything its function promises."""
+def verdict_on(run: Run, steps: Steps, check: Check | None = None, found: Finding | None = None) -> Verdict:
+    """Judge one search: by a check's rules where there is one, else by everything its function promises.
+
+    Args:
+        found: what the check found, which may know more than one search shows; it is said where this search is wrong too.
+    """
     if cut_short(run):
         drawn = f"drawn are the first {run.replay.events:,} calls of the game; a smaller DEPTH shows a whole search."
         return Verdict("CUT SHORT", drawn, True, _facts(run, steps))
-    finding = next((found for rule in _rules(run, check) if (found := rule(run))), None)
+    finding = next((wrong for rule in _rules(run, check) if (wrong := rule(run))), None)
+    finding = finding and (found or finding)
     facts = _facts(run, steps) if searched(run) else ()
     if finding is None:
         return Verdict("RIGHT", _praise(run), True, facts)
@@ -74,7 +81,7 @@ def _word(run: Run, finding: Finding) -> str:
 def _sentence(run: Run, finding: Finding) -> str:
     if finding.kind == "not written":
         return f"{run.case.function} is not written yet; this is the game it will be given."
-    sentence = finding.sentence
+    sentence = reason(Outcome(Failure(run, finding, 0), False, True, 1, len(run.arena)))
     return sentence if sentence.endswith((".", "?")) else sentence + "."
 
 
@@ -82,7 +89,7 @@ def _praise(run: Run) -> str:
     function = run.case.function
     if function == "best_move":
         got = run.answer.get("value")
-        return f"your best_move returned {'None' if run.move is None and got is None else f'move {run.move}'}, and no move is better."
+        return f"your best_move returned {'None' if got is None else f'move {move_name(run, run.move or 0)}'}, and no move is better."
     assert run.value is not None
     proof = "the leaves it looked at prove it" if function == "alphabeta" else "it looked at every leaf"
     if run.case.window and run.difference(run.value, run.arena.values[0]):

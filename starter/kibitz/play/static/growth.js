@@ -90,7 +90,7 @@ export class Growth {
 
   counted(cell) {
     const bar = element('span');
-    bar.style.width = `${cell.bar * 0.3}rem`;
+    bar.style.width = `${cell.bar * 0.26}rem`;
     return [element('td', { class: 'first' }, cell.positions, element('br'), element('small', {}, `${cell.at_limit} at limit, ${cell.time}`)),
       element('td', { class: `bars ${cell.algorithm}`, 'aria-hidden': 'true' }, bar), element('td', {}, cell.growth)];
   }

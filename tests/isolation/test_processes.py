@@ -1,0 +1,199 @@
+"""Kills from outside, users and locks, and the end of the grader: nothing is left and no verdict changes."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.isolation import Isolation, KitFault, Limits
+from autograder.isolation.processes import of_user
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
+ROOT = os.geteuid() == 0
+ROOT_ONLY = pytest.mark.skipif(not ROOT, reason="root only")
+SLOW = "import time\ndef go():\n end = time.process_time() + 0.2\n while time.process_time() < end: pass\n return 7"
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the processes below `pid`."""
+    found = []
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        found += [int(child), *descendants(int(child))]
+    return found
+
+
+def later(delay_s: float, kill, pids) -> threading.Timer:
+    """Kill what `pids` returns in a while."""
+    timer = threading.Timer(delay_s, lambda: [kill(pid, signal.SIGKILL) for pid in pids()])
+    timer.start()
+    return timer
+
+
+def wait_for(condition, patience_s: float = 5.0) -> bool:
+    """Wait until `condition` holds; tell whether it does."""
+    end = time.monotonic() + patience_s
+    while time.monotonic() < end and not condition():
+        time.sleep(0.02)
+    return bool(condition())
+
+
+@pytest.mark.parametrize("which", ["search process", "warmed-up parent", "both"])
+def test_a_kill_from_outside_changes_no_verdict(with_backend, which):
+    """The call is made again."""
+    run, backend = with_backend()
+    backend.facts()
+    parent = backend.parent._process.pid
+    timer = later(0.1, os.kill, lambda: {"search process": descendants(parent), "warmed-up parent": [parent],
+                                          "both": [*descendants(parent), parent]}[which])
+    reply = run(SLOW, cpu_s=2)
+    timer.join()
+    assert (reply.status, json.loads(reply.line or b"{}").get("value")) == ("ok", "7"), reply
+    assert run(SLOW).status == "ok"
+
+
+def test_a_program_that_kills_itself_is_tried_again_and_then_blamed(with_backend):
+    """Without seccomp or with: it costs itself only."""
+    run, _ = with_backend()
+    reply = run("import os\nopen('x', 'w')\ndef go(): os.kill(os.getpid(), 9)")
+    assert reply.status == "memory"
+
+
+def test_closing_in_the_middle_of_a_call_leaves_nothing(with_backend):
+    """Also from another thread; the call ends in a kit fault, and closing twice is harmless."""
+    _, backend = with_backend()
+    isolation = Isolation({"search.py": b"def go():\n while True: pass"}, Limits(), backend)
+    failed = []
+
+    def call():
+        try:
+            isolation.call(b"{}", cpu_seconds=30)
+        except KitFault as fault:
+            failed.append(fault)
+
+    backend.facts()
+    thread = threading.Thread(target=call)
+    thread.start()
+    parent = backend.parent._process.pid
+    assert wait_for(lambda: descendants(parent))
+    below = descendants(parent)
+    backend.close()
+    backend.close()
+    thread.join(5)
+    assert failed and not thread.is_alive()
+    assert not backend.run.path.exists()
+    for pid in (parent, *below):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_the_end_of_the_grader_ends_all(tmp_path, how):
+    """However it ends: no process and no folder stays."""
+    code = """
+import sys, os
+sys.path[:0] = [{root!r}, {starter!r}]
+from pathlib import Path
+from autograder.isolation import Isolation, Limits, warm_up
+backend = warm_up(Limits(), packages=[Path({starter!r}) / "games", Path({echo!r})], perform="echo:perform")
+print(backend.parent._process.pid, backend.run.path, flush=True)
+backend.facts()
+Isolation({{"search.py": b"def go():\\n while True: pass"}}, Limits(), backend).call(b"{{}}", cpu_seconds=60)
+"""
+    here = Path(__file__).resolve()
+    code = code.format(root=str(here.parents[2]), starter=str(here.parents[2] / "starter"), echo=str(here.parent / "fake" / "echo"))
+    grader = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert grader.stdout
+    pid, folder = grader.stdout.readline().split()
+    assert wait_for(lambda: descendants(int(pid)))
+    below = [int(pid), *descendants(int(pid))]
+    grader.send_signal(how)
+    grader.wait(5)
+    grader.stdout.close()
+    assert wait_for(lambda: not any(Path(f"/proc/{p}/cmdline").exists() and Path(f"/proc/{p}/cmdline").read_bytes() for p in below))
+    assert wait_for(lambda: not Path(folder).exists())
+
+
+@ROOT_ONLY
+def test_two_graders_never_share_a_user(with_backend):
+    """Each holds a lock as long as anything of it lives."""
+    (_, one), (_, two) = with_backend(), with_backend()
+    assert one.uid != two.uid
+    run, _ = with_backend()
+    assert run("def go(): return 1").status == "ok"
+    freed = one.uid
+    one.close()
+    (_, three) = with_backend()
+    assert three.uid == freed
+
+
+@ROOT_ONLY
+def test_where_every_user_is_taken_the_kit_says_so(with_backend):
+    """A kit fault, not a wait."""
+    limits = Limits(first_uid=62_345, uids=1)
+    with_backend(limits=limits)
+    with pytest.raises(KitFault, match="taken"):
+        with_backend(limits=limits)
+
+
+@ROOT_ONLY
+def test_what_an_earlier_grader_left_is_gone_at_the_start(with_backend):
+    """Processes and files of the claimed user."""
+    limits = Limits(first_uid=62_346, uids=1)
+    left = subprocess.Popen(["sleep", "60"], user=62_346, group=62_346, extra_groups=[])
+    with_backend(limits=limits)
+    assert left.wait(5) == -signal.SIGKILL
+    assert of_user(62_346) == []
+
+
+@ROOT_ONLY
+def test_the_probe_finds_what_a_search_could_read(with_backend, tmp_path):
+    """A readable file in a sealed folder is fine; without Landlock an open one is not."""
+    from autograder.isolation import seal
+
+    (tmp_path / "cases.json").write_text("{}")
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    _, backend = with_backend(landlock=False)
+    assert "can read" in backend.check([tmp_path])
+    seal([tmp_path, tmp_path / "absent"])
+    assert backend.check([tmp_path]) == ""
+    _, landlocked = with_backend()
+    tmp_path.chmod(0o755)
+    if landlocked.facts()["landlock"]:
+        assert landlocked.check([tmp_path]) == ""
+
+
+def test_a_standard_library_that_is_closed_to_others_is_staged(tmp_path):
+    """Going by mode bits; the copy is readable by all and made once."""
+    from autograder.isolation import interpreter
+
+    library = tmp_path / "closed" / "lib" / "python3.x"
+    (library / "test").mkdir(parents=True)
+    (library / "os.py").write_text("x = 1")
+    (library / "test" / "big.py").write_text("")
+    (library / "os.py").chmod(0o600)
+    home = tmp_path / "home"
+    interpreter._stage(library, home)
+    assert (home / "lib" / "python3.x" / "os.py").stat().st_mode & 0o444 == 0o444
+    assert not (home / "lib" / "python3.x" / "test").exists()
+    assert not interpreter.readable_by_all(tmp_path / "absent")
+    assert interpreter.readable_by_all(Path("/usr/lib"))
+
+
+def test_a_parent_that_cannot_start_is_the_kits_fault(with_backend):
+    """With its last words."""
+    with pytest.raises(KitFault, match="No module named 'games'"):
+        from autograder.isolation.forked import ForkedBackend
+
+        backend = ForkedBackend(Limits(), [], "nonsense:perform", root=False)
+        try:
+            backend.check([])
+        finally:
+            backend.close()
