@@ -40,7 +40,7 @@ def context(settings: Assignment, stubs: str) -> dict[str, Any]:
     return {
         "title": settings.title, "course": settings.course, "term": settings.term, "due": settings.due, "total": f"{settings.total:g}",
         "contact": settings.contact, "policy": settings.policy, "folder": FOLDER,
-        "extra_credit": settings.extra_credit, "leaderboard": settings.leaderboard, "extra": ordering(),
+        "extra_credit": settings.extra_credit, "leaderboard": settings.leaderboard, "extra": ordering(settings),
         "functions": functions, "has": {name: name in settings.functions for name in ("alphabeta", "expectimax", "best_move")},
         "interface": quoted.interface(), "game_titles": [TITLES.get(name, name) for name in settings.games],
         "checks": [{"id": check, "points": f"{points:g}", "title": BY_ID[check].title} for check, points in settings.points.items()],
@@ -108,16 +108,20 @@ def growth() -> list[dict[str, str]]:
     return [{"b": str(b), "d": str(d), "all": f"{b**d:,}", "best": f"{b ** -(-d // 2) + b ** (d // 2) - 1:,}"} for b, d in GROWTH]
 
 
-def ordering() -> dict[str, Any]:
+def ordering(settings: Assignment) -> dict[str, Any]:
     """Return what the order of moves saves, as bench.ordering measured it."""
     data = json.loads(Path(__file__).with_name("ordering.json").read_text(encoding="utf-8"))
     games = data["games"]
     rows = [("no cut: minimax, or the worst order", [game["all"] for game in games]),
             *((stage["name"], stage["visits"]) for stage in data["stages"]), ("the minimal tree", [game["least"] for game in games])]
-    cells = [{"name": name, "cells": [{"visits": f"{count:,}" if count else "-", "factor": f"{count ** (1 / game['depth']):.2f}" if count else ""}
-                                      for count, game in zip(counts, games)]} for name, counts in rows]
+    cells = [{"name": name, "cells": [_cell(count, game["depth"]) for count, game in zip(counts, games)]} for name, counts in rows]
     return {"games": [f"{game['name']}, depth {game['depth']}" for game in games], "rows": cells, "events": f"{EVENTS:,}",
+            "points": f"{settings.extra_points:g}" if settings.extra_points else "",
             "roots": listed([f"{game['all'] ** (0.5 / game['depth']):.2f}" for game in games])}
+
+
+def _cell(count: int | None, depth: int) -> dict[str, str]:
+    return {"visits": f"{count:,}", "factor": f"{count ** (1 / depth):.2f}"} if count else {"visits": "-", "factor": "-"}
 
 
 def drawn_in(settings: Assignment) -> dict[str, Picture]:
