@@ -8,6 +8,14 @@ from autograder.ranking.proof import root_interval
 from kibitz.rules import kept_the_contract, restored, returned
 from kibitz.run import Finding, Run, shown
 
+LAST_EVENTS = 16  #: bytes by which an honest record can be longer than the budget
+
+def within_budget(run: Run) -> Finding | None:
+    """No more was recorded than a search may do: the replay of a forged record must not cost what it likes."""
+    if len(run.log) <= run.case.budget + LAST_EVENTS:
+        return None
+    return Finding("flooded", f"Your {run.case.function} recorded more calls of the game than it may make")
+
 
 def proved_value(run: Run) -> Finding | None:
     """What came back is the position's value, and the leaves that were looked at prove it."""
@@ -39,5 +47,5 @@ def permutation(run: Run) -> Finding | None:
                                      f"{text[:120]}")
 
 
-SEARCH_RULES = (returned, kept_the_contract, restored, proved_value)
-ORDER_RULES = (permutation, kept_the_contract, restored)
+SEARCH_RULES = (returned, within_budget, kept_the_contract, restored, proved_value)
+ORDER_RULES = (permutation, within_budget, kept_the_contract, restored)
