@@ -8,6 +8,8 @@ from typing import Any
 from autograder.ranking.ranking import Ranking
 
 VISITS, FACTOR = "positions visited", "times the minimal tree"
+NOTES = ("A visit is one play, wherever and for whatever it is made. The minimal tree (Knuth and Moore) is the",
+         "smallest that proves the value without a table; a table can do with less.")
 HINT = "This costs no points of the required part; the leaderboard takes you in as soon as it is mended."
 
 
@@ -37,8 +39,7 @@ def report(ranking: Ranking) -> str:
         width = max(len(line.note) for line in ranking.lines)
         lines += [f"  {'position':<{width}}  visited  minimal  factor"]
         lines += [f"  {line.note:<{width}}{line.visits:>9,}{line.least:>9,}{line.visits / line.least:>8.2f}" for line in ranking.lines]
-        lines += ["A visit is one play, wherever and for whatever it is made. The minimal tree (Knuth and Moore) is the smallest that proves",
-                  "the value without a table; a table can do with less."]
+        lines += NOTES
     return "\n".join(lines)
 
 

@@ -1,6 +1,7 @@
 """A case's nodes, made only when a search enters them: positions with millions of nodes below them can be judged by what was seen."""
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from games.game import Game
@@ -35,7 +36,7 @@ class LazyArena(Arena):
         super().__init__(depth)
         self.root = game.key()
         self.step: list[int] = []
-        self._game, self._at = game, 0
+        self._game, self._at = deepcopy(game), 0
         self._add(-1, 0)
 
     def make(self, below: Below, index: int) -> int:
@@ -54,7 +55,7 @@ class LazyArena(Arena):
         return tuple(reversed(steps))
 
     def position(self, node: int) -> Game:
-        """Return the game as it is at a node; it stays the arena's own."""
+        """Return the game as it is at a node; it stays the arena's own, and moves on with it."""
         self._go(node)
         return self._game
 
