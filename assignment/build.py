@@ -115,13 +115,6 @@ class Build:
         return "written"
 
 
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-def _show(words: str) -> None:
-    """Write how far a step has come, over what was written there before."""
-    print(f"{words}{chr(8) * len(words)}", end="", flush=True)
-
-
 def stubs_of(wanted: Assignment, root: Path) -> str:
     """Return the students' search.py: the graded functions, and those of extra credit where it is on."""
     text = stubs((root / "solution" / "search.py").read_text(encoding="utf-8"), [name for name in FUNCTIONS if name in wanted.functions])

@@ -78,9 +78,12 @@ def choice(game, depth, alpha, beta):
 
 def test_deep_copies_are_counted_like_any_play() -> None:
     """A search on copies visits what the same search by play and undo does."""
-    copying = programs.ALPHA_BETA.replace("        game.play(move)\n        value = search(game, depth - 1, alpha, beta)\n        game.undo()\n",
-                                          "        other = copy.deepcopy(game)\n        other.play(move)\n"
-                                          "        value = search(other, depth - 1, alpha, beta)\n") + "\nimport copy\n"
+    copying = programs.ALPHA_BETA + "\n\nimport copy\n"
+    for old, new in (("        game.play(move)\n        value = search(game,",
+                      "        other = copy.deepcopy(game)\n        other.play(move)\n        value = search(other,"),
+                     ("search(other, depth - 1, alpha, beta)\n        game.undo()\n", "search(other, depth - 1, alpha, beta)\n")):
+        assert old in copying
+        copying = copying.replace(old, new)
     cases = [case(ConnectFour.from_moves("44444"), 4)]
     assert rank(cases, runner(copying)).visits == rank(cases, runner(programs.ALPHA_BETA)).visits
 
