@@ -45,6 +45,33 @@ def whole(game: Game, depth: int) -> Whole:
     return Whole(values[-1], sizes[-1], _least(entries, values[-1]))
 
 
+def worst_order(game: Game, depth: int) -> int:
+    """Return the plays of alpha-beta where every node's moves come worst first.
+
+    What alpha-beta looks at follows from the values of elder siblings alone, so no search is run (see kibitz.proof).
+
+    >>> from games.tree import MAX, MIN, TreeGame
+    >>> worst_order(TreeGame(MAX(MIN(3, 12, 8), MIN(2, 4, 6), MIN(5, 1, 9))), 2)
+    12
+    """
+    entries: list[Entry] = []
+    _collect(game, depth, entries, {})
+    values = _values(entries)
+    order = [sorted(below, key=values.__getitem__, reverse=turn is Player.MIN) for turn, below, _ in entries]
+    plays = 0
+    waiting: list[tuple[int, Number, Number]] = [(len(entries) - 1, -inf, inf)]
+    while waiting:
+        node, low, high = waiting.pop()
+        is_max = entries[node][0] is Player.MAX
+        for child in order[node]:
+            if low >= high:
+                break
+            plays += 1
+            waiting.append((child, low, high))
+            low, high = (max(low, values[child]), high) if is_max else (low, min(high, values[child]))
+    return plays
+
+
 def _collect(game: Game, depth: int, entries: list[Entry], places: dict[tuple[Hashable, int], int]) -> int:
     """Number the positions so that those below come first; return this one's number."""
     place = game.key(), depth

@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("verdict", "regrade")
+NAMES = ("verdict", "regrade", "ordering")
 
 for name in sys.argv[1:] or NAMES:
     importlib.import_module(f"bench.{name}").main()

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from assignment.counted import Counted
-from assignment.whole import whole
+from assignment.whole import whole, worst_order
 from assignment.zips import put
 from games.connect_four import ConnectFour, fours_in
 from games.einstein import EinStein
 from games.game import Game
 from games.othello import Othello
 from solution.ordering import ALL, STAGES, Search
+from solution.search import expectimax
 
 STORED = Path(__file__).resolve().parent.parent / "assignment" / "ordering.json"
 YARDSTICK = 7**4 + 7**4 - 1  #: leaves of Knuth and Moore's minimal tree for seven moves at each of eight plies
@@ -49,16 +50,17 @@ GAMES = (
 
 def table() -> dict[str, Any]:
     """Return the counts as they are stored: for each game the whole tree and the minimal one, and visits by stage."""
-    sizes = [(minimax_visits(one), None) if one.rolls else _sizes(one) for one in GAMES]
     return {
-        "games": [{"name": one.name, "depth": one.depth, "all": size, "least": least} for one, (size, least) in zip(GAMES, sizes)],
+        "games": [{"name": one.name, "depth": one.depth, **_sizes(one)} for one in GAMES],
         "stages": [{"name": name, "visits": [counted(one, Search(ideas).value).plays for one in GAMES]} for name, ideas in STAGES.items()],
     }
 
 
-def _sizes(one: Measured) -> tuple[int, int]:
+def _sizes(one: Measured) -> dict[str, int | None]:
+    if one.rolls:
+        return {"all": counted(one, expectimax).plays, "worst": None, "least": None}
     found = whole(one.game, one.depth)
-    return found.visits, found.least
+    return {"all": found.visits, "worst": worst_order(one.game, one.depth), "least": found.least}
 
 
 def counted(one: Measured, search: Callable[[Game, int], Any]) -> Counted:
@@ -68,17 +70,10 @@ def counted(one: Measured, search: Callable[[Game, int], Any]) -> Counted:
     return game
 
 
-def minimax_visits(one: Measured) -> int:
-    """Return the plays of a search that cuts nothing."""
-    from solution.search import expectimax
-
-    return counted(one, expectimax).plays
-
-
 def as_text(data: dict[str, Any]) -> str:
     """Return the table for a terminal."""
-    rows = [("no cut (worst order)", [game["all"] for game in data["games"]]), *((row["name"], row["visits"]) for row in data["stages"]),
-            ("minimal tree", [game["least"] for game in data["games"]])]
+    rows = [("no cut: minimax", [game["all"] for game in data["games"]]), ("worst order", [game["worst"] for game in data["games"]]),
+            *((row["name"], row["visits"]) for row in data["stages"]), ("minimal tree", [game["least"] for game in data["games"]])]
     lines = [" " * 24 + "".join(f"{game['name'] + ', ' + str(game['depth']):>32}" for game in data["games"])]
     for name, visits in rows:
         cells = [f"{count:>22,}{count ** (1 / game['depth']):>10.2f}" if count else f"{'-':>32}"

@@ -77,7 +77,7 @@ def test_the_handout_shows_what_order_saves() -> None:
     stored = json.loads((ROOT / "assignment" / "ordering.json").read_text(encoding="utf-8"))
     for stage in stored["stages"]:
         assert all(f" {visits:,} |" in text for visits in stage["visits"]) and f"| {stage['name']} |" in text
-    assert "earns" not in text and "earns 3 points" in " ".join(render(replace(ON, extra_points=3), stubs_of(ON, ROOT)).split())
+    assert "enough to be ranked" not in text and "earns 3 points" in " ".join(render(replace(ON, extra_points=3), stubs_of(ON, ROOT)).split())
 
 
 @pytest.mark.soak

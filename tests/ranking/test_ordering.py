@@ -66,6 +66,18 @@ def test_the_handouts_counts_of_small_trees_are_what_is_measured_today() -> None
             assert row["visits"][index] == bench.counted(one, Search(STAGES[row["name"]]).value).plays, (one.name, row["name"])
 
 
+def test_the_readme_quotes_what_was_measured() -> None:
+    """Every count of the README's table is a stored one, and the leaves are today's."""
+    stored = json.loads(bench.STORED.read_text(encoding="utf-8"))
+    readme = (bench.STORED.parents[1] / "README.md").read_text(encoding="utf-8")
+    table = readme.partition("## Extra credit")[2].partition("\n## ")[0]
+    for name, counts in [*((row["name"], row["visits"]) for row in stored["stages"] if row["name"] != "captures first"),
+                         *((name, [game[key] for game in stored["games"]]) for name, key in
+                           (("no cut: minimax", "all"), ("worst order", "worst"), ("the minimal tree", "least")))]:
+        assert f"| {name} | {counts[0]:,} | {counts[1]:,} |" in table
+    assert f"{bench.leaves_with_everything():,} leaves" in table
+
+
 @pytest.mark.soak
 def test_the_handouts_counts_are_what_is_measured_today() -> None:
     """The stored file is byte for byte what a measurement gives."""
