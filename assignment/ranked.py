@@ -11,6 +11,7 @@ from typing import Any
 from assignment.counted import Counted
 from assignment.whole import whole
 from assignment.zips import put
+from autograder.ranking.positions import RankedCase
 from games.connect_four import ConnectFour
 from games.game import Game
 from games.othello import Othello
@@ -28,6 +29,7 @@ class Kind:
         plies: how many random moves lead to one, at least and at most.
         depth: how deep to search; 0: to the end of the game.
         count: how many of them are in the set.
+        best: the best utility for MAX; the worst is as far below 0.
         most: moves that may be left in one that is searched to the end.
     """
 
@@ -36,14 +38,15 @@ class Kind:
     plies: tuple[int, int]
     depth: int
     count: int
+    best: int
     most: int = 0
 
 
 KINDS = (
-    Kind("Connect Four", ConnectFour, (4, 12), 7, 3),
-    Kind("Othello", Othello, (6, 30), 5, 3),
-    Kind("Connect Four, to the end", ConnectFour, (28, 34), 0, 1, 14),
-    Kind("Othello, to the end", Othello, (50, 54), 0, 1, 9),
+    Kind("Connect Four", ConnectFour, (4, 12), 7, 3, 1),
+    Kind("Othello", Othello, (6, 30), 5, 3, 64),
+    Kind("Connect Four, to the end", ConnectFour, (28, 34), 0, 1, 1, 14),
+    Kind("Othello, to the end", Othello, (50, 54), 0, 1, 64, 9),
 )
 VISITS = (2_000, 40_000)  #: of alpha-beta in the given order: enough to save, and few enough for every machine
 
@@ -63,8 +66,8 @@ def _of_kind(kind: Kind, seed: int, visits: tuple[int, int]) -> Iterator[dict[st
             continue
         if visits[0] <= plain_visits(game, depth) <= visits[1]:
             found += 1
-            yield {"function": "solve", "game": game_to_json(game), "depth": depth, "note": f"{kind.title} {found}",
-                   "least": whole(game, depth).least}
+            yield RankedCase("solve", game_to_json(game), depth, note=f"{kind.title} {found}", least=whole(game, depth).least,
+                             worst=-kind.best, best=kind.best).to_json()
 
 
 def _position(kind: Kind, lot: Random) -> Game | None:

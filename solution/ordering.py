@@ -76,7 +76,7 @@ def solve(game: Game, depth: int) -> float:
 
     Returns:
         The value itself, from MAX's point of view. What was looked at must prove it: a position that was not looked at
-        may be worth anything.
+        may be worth whatever its game can end with.
     """
     return Search(ALL).value(game, depth)
 

@@ -9,7 +9,7 @@ from autograder.ranking.ranking import Ranking
 
 VISITS, FACTOR = "positions visited", "times the minimal tree"
 NOTES = ("A visit is one play, wherever and for whatever it is made. The minimal tree (Knuth and Moore) is the",
-         "smallest that proves the value without a table; a table can do with less.")
+         "smallest that proves the value without a table, and without knowing what a win is worth.")
 HINT = "This costs no points of the required part; the leaderboard takes you in as soon as it is mended."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,12 @@ class RankedCase(Case):
 
     Attributes:
         least: positions that the smallest tree which proves the value visits, without a table (Knuth and Moore's minimal tree).
+        worst, best: what the game can be worth: no leaf is beyond, so a sure win needs no further proof.
     """
 
     least: int = 0
+    worst: float = -inf
+    best: float = inf
 
     @cached_property
     def arena(self) -> LazyArena:
@@ -34,14 +38,13 @@ class RankedCase(Case):
         return EVENTS
 
     def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "least": self.least}
+        return {**super().to_json(), "least": self.least, "worst": self.worst, "best": self.best}
 
 
 def load(path: Path = RANKED) -> list[RankedCase]:
     """Read the ranked set.
 
     Raises:
-        OSError, ValueError, KeyError: it was not drawn, or is not a ranked set.
+        OSError, ValueError, KeyError, TypeError: it was not drawn, or is not a ranked set.
     """
-    data = json.loads(path.read_text(encoding="utf-8"))
-    return [RankedCase(case["function"], case["game"], case["depth"], note=case["note"], least=case["least"]) for case in data["cases"]]
+    return [RankedCase(**case) for case in json.loads(path.read_text(encoding="utf-8"))["cases"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 from math import inf
 
 from autograder.ranking.lazy import LazyArena
+from autograder.ranking.positions import RankedCase
 from autograder.ranking.proof import root_interval
 from kibitz.rules import kept_the_contract, restored, returned
 from kibitz.run import Finding, Run, shown
@@ -19,9 +20,9 @@ def within_budget(run: Run) -> Finding | None:
 
 def proved_value(run: Run) -> Finding | None:
     """What came back is the position's value, and the leaves that were looked at prove it."""
-    arena = run.arena
-    assert isinstance(arena, LazyArena)
-    low, high = root_interval(arena, run.replay.leaves)
+    arena, case = run.arena, run.case
+    assert isinstance(arena, LazyArena) and isinstance(case, RankedCase)
+    low, high = root_interval(arena, run.replay.leaves, (case.worst, case.best))
     name, value = run.case.function, run.value
     assert value is not None
     if run.difference(value, low) < 0 or run.difference(value, high) > 0:

@@ -19,7 +19,7 @@ from games.connect_four import ConnectFour
 from games.othello import Othello
 from tests.assignment.project import Project
 
-FEW = (Kind("Connect Four", ConnectFour, (4, 8), 3, 2), Kind("Othello, to the end", Othello, (54, 57), 0, 1, 6))
+FEW = (Kind("Connect Four", ConnectFour, (4, 8), 3, 2, 1), Kind("Othello, to the end", Othello, (54, 57), 0, 1, 64, 6))
 VISITS = (20, 2000)
 OFF = load()
 ON = replace(OFF, extra_credit=True, leaderboard=True)
@@ -58,7 +58,8 @@ def test_positions_that_are_drawn_are_worth_searching(tmp_path: Path) -> None:
 
 def test_the_set_has_both_games_at_fixed_depths_and_to_the_end() -> None:
     """What the ranked set promises."""
-    assert {(kind.game, bool(kind.depth)) for kind in KINDS} == {(game, fixed) for game in (ConnectFour, Othello) for fixed in (True, False)}
+    wanted = {(game, fixed) for game in (ConnectFour, Othello) for fixed in (True, False)}
+    assert {(kind.game, bool(kind.depth)) for kind in KINDS} == wanted
 
 
 def test_the_stubs_of_extra_credit_give_nothing_away() -> None:
@@ -77,7 +78,8 @@ def test_the_handout_shows_what_order_saves() -> None:
     stored = json.loads((ROOT / "assignment" / "ordering.json").read_text(encoding="utf-8"))
     for stage in stored["stages"]:
         assert all(f" {visits:,} |" in text for visits in stage["visits"]) and f"| {stage['name']} |" in text
-    assert "enough to be ranked" not in text and "earns 3 points" in " ".join(render(replace(ON, extra_points=3), stubs_of(ON, ROOT)).split())
+    paid = render(replace(ON, extra_points=3), stubs_of(ON, ROOT))
+    assert "enough to be ranked" not in text and "earns 3 points" in " ".join(paid.split())
 
 
 @pytest.mark.soak

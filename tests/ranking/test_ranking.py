@@ -1,6 +1,8 @@
 """Which searches are ranked, by how many visits, and what the others are told."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from autograder.ranking.board import headline, report
@@ -74,6 +76,16 @@ def choice(game, depth, alpha, beta):
     return TABLE[place]
 ''')
     assert rank(small(), runner(text)).ranked
+
+
+def test_a_sure_win_needs_no_further_proof() -> None:
+    """Where the set knows what a win is worth, a search may stop at one; where it does not, that is not proved."""
+    stops = "        if beta <= alpha or best == (1 if game.turn is Player.MAX else -1):"
+    text = programs.ALPHA_BETA.replace("        if beta <= alpha:", stops)
+    won = case(ConnectFour.from_moves("112233"), 3)
+    assert rank([replace(won, worst=-1, best=1)], runner(text)).ranked
+    problem = rank([won], runner(text)).problem
+    assert problem is not None and problem.kind == "not proved"
 
 
 def test_deep_copies_are_counted_like_any_play() -> None:
