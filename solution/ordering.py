@@ -2,7 +2,7 @@
 
 Alpha-beta needs about b^(d/2) of b^d leaves when the best move comes first, and all of them when it comes last. A stage is one
 guess at the best move. The search below them is the same; it takes chance nodes as well (Star1, Ballard 1983), for the
-one game in which captures decide.
+one game here that has captures.
 """
 from __future__ import annotations
 

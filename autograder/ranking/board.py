@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.ranking.ranking import Ranking
+from kibitz.case import Case
 
 VISITS, FACTOR = "positions visited", "times the minimal tree"
 NOTES = ("A visit is one play, wherever and for whatever it is made. The minimal tree (Knuth and Moore) is the",
@@ -31,16 +32,23 @@ def report(ranking: Ranking) -> str:
     """Return all that the student is told."""
     lines = [headline(ranking) + "."]
     if ranking.case is not None:
-        position = ranking.case.position()
-        lines += [f"  {ranking.case.note}, depth {ranking.case.depth}:", *(f"      {row}" for row in str(position).splitlines()),
-                  f"Try it:  from {type(position).__module__} import {type(position).__name__}; from search import {ranking.case.function}",
-                  f"         game = {position!r}", HINT]
+        lines += _shown(ranking.case)
     elif ranking.ranked:
         width = max(len(line.note) for line in ranking.lines)
         lines += [f"  {'position':<{width}}  visited  minimal  factor"]
         lines += [f"  {line.note:<{width}}{line.visits:>9,}{line.least:>9,}{line.visits / line.least:>8.2f}" for line in ranking.lines]
         lines += NOTES
     return "\n".join(lines)
+
+
+def _shown(case: Case) -> list[str]:
+    """Return a case in which something went wrong, as a drawing and as Python."""
+    position = case.position()
+    module, kind = type(position).__module__, type(position).__name__
+    rest = "game.legal_moves()" if case.function == "order_moves" else case.depth
+    return [f"  {case.note}, depth {case.depth}:", *(f"      {row}" for row in str(position).splitlines()),
+            f"Try it:  from {module} import {kind}; from search import {case.function}",
+            f"         game = {position!r}", f"         {case.function}(game, {rest})", HINT]
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Ranks one submission: runs its search on the ranked set, each case in a process of its own, and counts what the replay saw."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from autograder.ranking.positions import RankedCase
@@ -12,7 +13,7 @@ from kibitz.run import Finding, Rule, Run
 
 #: Runs cases of one function in a fresh process; an answer each, as kibitz.judge.Runner has it.
 Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
-ABSENT = ("not written", "missing")
+NOTHING = Finding("not written", "neither solve nor order_moves is written yet")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Ranking:
     function: str
     lines: tuple[Line, ...] = ()
     problem: Finding | None = None
-    case: RankedCase | None = None
+    case: Case | None = None
 
     @property
     def ranked(self) -> bool:
@@ -51,42 +52,42 @@ class Ranking:
 
     @property
     def factor(self) -> float:
-        """How many times the minimal trees that is; below 1 only with a table."""
+        """How many times the minimal trees that is; below 1 only with a table, or where a win is known to be one."""
         return self.visits / max(1, sum(line.least for line in self.lines))
 
 
 def rank(cases: Sequence[RankedCase], run: Runner) -> Ranking:
     """Judge order_moves where it is written, then the search: solve, or alphabeta where only order_moves is written."""
-    order = [_answer(case, "order_moves", run) for case in cases[:1]]
-    ordering = any(made.answer["status"] not in ABSENT for made in order)
-    function = "solve"
-    first = _answer(cases[0], function, run)
-    if first.answer["status"] in ABSENT:
-        if not ordering:
-            return Ranking(function, problem=Finding("not written", "neither solve nor order_moves is written yet"))
-        function = "alphabeta"
-        first = _answer(cases[0], function, run)
-    if ordering:
-        order += [_answer(case, "order_moves", run) for case in cases[1:]]
-        for case, made in zip(cases, order):
+    order, search = (_made(cases[0], function, run) for function in ("order_moves", "solve"))
+    if _is_absent(search):
+        if _is_absent(order):
+            return Ranking("solve", problem=NOTHING)
+        search = _made(cases[0], "alphabeta", run)
+    function = search.case.function
+    if not _is_absent(order):
+        for made in chain([order], (_made(case, "order_moves", run) for case in cases[1:])):
             if problem := _problem(made, ORDER_RULES):
-                return Ranking(function, problem=problem, case=case)
-    return _searched(cases, function, first, run)
+                return Ranking(function, problem=problem, case=made.case)
+    return _searched(function, chain([search], (_made(case, function, run) for case in cases[1:])))
 
 
-def _searched(cases: Sequence[RankedCase], function: str, first: Run, run: Runner) -> Ranking:
+def _searched(function: str, runs: Iterable[Run]) -> Ranking:
     lines: list[Line] = []
-    for index, case in enumerate(cases):
-        made = _answer(case, function, run) if index else first
+    for made in runs:
         if problem := _problem(made, SEARCH_RULES):
-            return Ranking(function, tuple(lines), problem, case)
-        lines.append(Line(case.note, len(made.replay.entered), case.least))
+            return Ranking(function, tuple(lines), problem, made.case)
+        assert isinstance(made.case, RankedCase)
+        lines.append(Line(made.case.note, len(made.replay.entered), made.case.least))
     return Ranking(function, tuple(lines))
 
 
-def _answer(case: RankedCase, function: str, run: Runner) -> Run:
+def _made(case: RankedCase, function: str, run: Runner) -> Run:
     case = replace(case, function=function)
     return Run(case, run([case], False)[0])
+
+
+def _is_absent(run: Run) -> bool:
+    return run.answer["status"] in ("not written", "missing")
 
 
 def _problem(run: Run, rules: Sequence[Rule]) -> Finding | None:

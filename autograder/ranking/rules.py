@@ -1,8 +1,6 @@
 """The rules by which a search is ranked or not. Each looks at one run and returns what stands in the way, or None."""
 from __future__ import annotations
 
-from math import inf
-
 from autograder.ranking.lazy import LazyArena
 from autograder.ranking.positions import RankedCase
 from autograder.ranking.proof import root_interval
@@ -10,6 +8,7 @@ from kibitz.rules import kept_the_contract, restored, returned
 from kibitz.run import Finding, Run, shown
 
 LAST_EVENTS = 16  #: bytes by which an honest record can be longer than the budget
+
 
 def within_budget(run: Run) -> Finding | None:
     """No more was recorded than a search may do: the replay of a forged record must not cost what it likes."""
@@ -25,14 +24,13 @@ def proved_value(run: Run) -> Finding | None:
     low, high = root_interval(arena, run.replay.leaves, (case.worst, case.best))
     name, value = run.case.function, run.value
     assert value is not None
+    right = shown(low) if low == high else f"anything from {shown(low)} to {shown(high)}"
     if run.difference(value, low) < 0 or run.difference(value, high) > 0:
-        right = shown(low) if low == high else f"at least {shown(low)}" if high == inf else f"at most {shown(high)}" if low == -inf \
-            else f"from {shown(low)} to {shown(high)}"
         return Finding("wrong value", f"Your {name} returned {shown(value)}; the leaves that it looked at say {right}", right, shown(value))
     if run.difference(low, high) == 0:
         return None
     return Finding("not proved", f"Your {name} returned {shown(value)}, but what it looked at does not prove that: as far as it looked, "
-                                 f"the value could be anything from {shown(low)} to {shown(high)}")
+                                 f"the value could be {right}")
 
 
 def permutation(run: Run) -> Finding | None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,11 @@ def test_what_stands_in_the_way_of_a_rank_is_told(text: str, kinds: set[str]) ->
     found = rank(small(), runner(text))
     assert found.problem is not None and found.problem.kind in kinds
     assert headline(found).startswith("Not ranked: Your ") and len(headline(found)) < 300
-    assert "Try it:" in report(found) and "from_text(" in report(found)
+    (tried,) = [line for line in report(found).splitlines() if line.startswith("Try it:")]
+    (given,) = [line for line in report(found).splitlines() if "game = " in line]
+    scope: dict[str, Any] = {}
+    exec(tried.removeprefix("Try it:").partition(";")[0].strip() + "\n" + given.strip(), scope)
+    assert found.case is not None and scope["game"].key() == found.case.position().key()
 
 
 def test_a_sound_table_is_proved_by_what_it_rests_on() -> None:
