@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
+from autograder.diagnosis import load
 from autograder.regrade.record import Line, Record
 from autograder.verdict import Status
 
@@ -28,7 +29,7 @@ class Cluster:
         behaviour: the failed checks and the kinds of their findings, as most of the members have them.
         members: names of submissions.
         typical_loss: the median of the points that it cost them.
-        example: the submission and the check whose text is the shortest of those with a smallest game.
+        example: the submission and the check whose text names the mistake, if one does, stands best alone, and is the shortest.
     """
 
     mistake: str
@@ -38,14 +39,16 @@ class Cluster:
     typical_loss: float
     example: tuple[str, str]
 
-    @property
-    def words(self) -> str:
-        """Return the mistake's id in words.
 
-        >>> Cluster("never_undoes", "minimax", (), (), 0.0, ("", "")).words
-        'never undoes'
-        """
-        return self.mistake.replace("_", " ")
+def in_words(mistake: str) -> tuple[str, str]:
+    """Return what a search with this mistake does, and the hint that its author was shown, if the mistake is known here.
+
+    >>> in_words("minimax.some_new_one")
+    ('some new one', '')
+    """
+    function, _, name = mistake.rpartition(".")
+    probes = load().get(function)
+    return probes.mistakes.get(mistake, (name.replace("_", " "), "")) if probes else (name.replace("_", " "), "")
 
 
 _Key = tuple[str, str, tuple[tuple[str, str], ...]]
@@ -91,7 +94,8 @@ def _cluster(key: _Key, members: list[tuple[str, list[Line]]]) -> Cluster:
     mistake, function, behaviour = key
     shapes = [_behaviour(lines) for _, lines in members]
     common = behaviour or max(sorted(set(shapes)), key=shapes.count)
-    examples = [(not line.smallest, line.size, place, name, line.check) for name, lines in members for place, line in enumerate(lines)]
+    examples = [(bool(mistake and not line.mistake), line.rank, line.size, place, name, line.check)
+                for name, lines in members for place, line in enumerate(lines)]
     *_, name, check = min(examples)
     loss = median(sum(line.lost for line in lines) for _, lines in members)
     return Cluster(mistake, function, common, tuple(name for name, _ in members), loss, (name, check))

@@ -13,7 +13,7 @@ from typing import Any
 from autograder.results import write
 from autograder.verdict import Row, Status, Verdict
 
-FORMAT = 2
+FORMAT = 3
 VERDICT, RESULTS = "verdict.json", "results.json"
 GRADED, NOT_GRADABLE, KIT_FAULT = "graded", "not gradable", "kit fault"
 
@@ -25,7 +25,7 @@ class Line:
     Attributes:
         check, status, score, points, summary, mistake, kind: as a verdict's row has them.
         size: how many characters its text has.
-        smallest: whether the text shows the smallest game that could be found.
+        rank: how well the text stands alone: 0 shows the smallest game there is, 1 a game, 2 points to another check's text.
     """
 
     check: str
@@ -36,7 +36,7 @@ class Line:
     mistake: str
     kind: str
     size: int
-    smallest: bool
+    rank: int
 
     @property
     def function(self) -> str:
@@ -88,8 +88,11 @@ def lines_of(verdict: Verdict) -> tuple[Line, ...]:
 
 
 def _line(row: Row) -> Line:
-    return Line(row.check, row.status, row.score, row.points, row.summary[:300], row.mistake, row.kind, len(row.text),
-                "(smallest found)" in row.text)
+    return Line(row.check, row.status, row.score, row.points, row.summary[:300], row.mistake, row.kind, len(row.text), _rank(row))
+
+
+def _rank(row: Row) -> int:
+    return 0 if "(smallest found)" in row.text else 2 if "Same cause as " in row.text else 1
 
 
 def save(folder: Path, record: Record, results: dict[str, Any]) -> None:

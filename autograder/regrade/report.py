@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autograder.regrade.anonymous import anonymous
 from autograder.regrade.changes import Changes, changes
-from autograder.regrade.clusters import COMMON, Cluster, clusters
+from autograder.regrade.clusters import COMMON, Cluster, clusters, in_words
 from autograder.regrade.eye import Look, common_notes, to_look_at
 from autograder.regrade.record import GRADED, KIT_FAULT, NOT_GRADABLE, Record, text_of
 from autograder.regrade.source import Source
@@ -23,10 +23,11 @@ _SHOWN_MEMBERS = 12
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake of the class, ready to be shown: its cluster, a heading, the share of the class, and one counterexample."""
+    """A mistake of the class, ready to be shown: its cluster, a heading, the hint its authors saw, its share, one counterexample."""
 
     cluster: Cluster
     heading: str
+    hint: str
     share: float
     example_of: str
     example: str
@@ -141,9 +142,9 @@ def _mistake(cluster: Cluster, sources: Mapping[str, Source], labels: Mapping[st
     name, check = cluster.example
     people = [person for member in cluster.members for person in sources[member].details.people]
     text = anonymous(text_of(out / name, check), people)
-    heading = f"{cluster.function} {cluster.words}" if cluster.mistake else f"{cluster.function}: {_behaviour(cluster)}"
+    words, hint = in_words(cluster.mistake) if cluster.mistake else (_behaviour(cluster), "")
     who = tuple(labels[member] for member in cluster.members[:_SHOWN_MEMBERS])
-    return Mistake(cluster, heading, len(cluster.members) / graded, f"{check}: {_title(check)}", text, who)
+    return Mistake(cluster, f"{cluster.function}: {words}", hint, len(cluster.members) / graded, f"{check}: {_title(check)}", text, who)
 
 
 def _title(check: str) -> str:
@@ -165,7 +166,7 @@ def _flagged(graded: Sequence[Record]) -> list[tuple[Item, str, Sequence[str]]]:
 def _student(source: Source, record: Record, label: str) -> Student:
     statuses = [line.status for line in record.lines]
     old = source.details.old.score if source.details.old else None
-    mistakes = dict.fromkeys(line.mistake.replace("_", " ") for line in record.lines if line.mistake)
+    mistakes = dict.fromkeys(in_words(line.mistake)[0] for line in record.lines if line.mistake)
     return Student(source.name, label, record.status, record.score, old, None if old is None else round(record.score - old, 6),
                    statuses.count(Status.PASSED), statuses.count(Status.FAILED), statuses.count(Status.NOT_RUN), "; ".join(mistakes))
 

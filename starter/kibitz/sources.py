@@ -46,7 +46,8 @@ def _best_move() -> dict[str, list[st.SearchStrategy[Story]]]:
         "with_any_search": [moves("search", evaluation="other", cut=True), moves("minimax", cut=True),
                             moves("expectimax"), moves("expectimax", cut=True), moves("search", cut=True)],
         "ties_need_exact_values": [moves(given, ("small",), tied=True) for given in ("alphabeta", "alphabeta-hard")],
-        "finished_position": [planted("best_move", levels=(0, 0)), moves("search", ("small",))],
+        "finished_position": [planted("best_move", levels=(0, 0)), moves("search", ("small",), turn="MAX"),
+                              moves("search", ("small",), turn="MIN")],
         "restores_the_position": [moves("search"), moves("search", cut=True), moves("alphabeta-hard")],
     }
 

@@ -238,7 +238,9 @@ def moves(draw: Draw, given: str, pools: Sequence[str] = ("small", "negative", "
     count = draw(st.integers(1, 5))
     right = draw(st.integers(0, count - 1))
     gap = 0.001 if isinstance(value, float) and abs(value) < 1 else 1
-    worse = [value - gap * draw(st.integers(0 if not tied else 1, 3)) * (1 if mover is MAX else -1) for _ in range(count)]
+    clearly_worse = (right + 1) % count
+    worse = [value - gap * draw(st.integers(1 if tied or index == clearly_worse else 0, 3)) * (1 if mover is MAX else -1)
+             for index in range(count)]
     worths = [value if index == right else worth for index, worth in enumerate(worse)]
     children = [grower.tree(worth, height - 1, depth - 1, mover) for worth in worths]
     return (_case("best_move", mover(*children), depth, given=given, evaluation=evaluation),)

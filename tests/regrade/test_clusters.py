@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.regrade.anonymous import anonymous
 from autograder.regrade.changes import changes
-from autograder.regrade.clusters import clusters
+from autograder.regrade.clusters import clusters, in_words
 from autograder.regrade.eye import to_look_at
 from autograder.regrade.record import Record
 from autograder.regrade.source import Details, Old, Person, Source
@@ -31,7 +31,8 @@ def test_a_named_mistake_comes_before_its_behaviour() -> None:
     found = clusters(records)
     assert [one.mistake for one in found[:4]] == ["never_undoes"] * 4, "one for each function"
     minimax = next(one for one in found if one.mistake and one.function == "minimax")
-    assert minimax.members == ("a", "b") and minimax.words == "never undoes"
+    assert minimax.members == ("a", "b")
+    assert in_words("minimax.never_undoes_x") == ("never undoes x", "")
     unknown = [one.members for one in found if not one.mistake and one.function == "minimax"]
     assert unknown == [("c", "d"), ("e",)]
 

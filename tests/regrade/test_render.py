@@ -140,7 +140,7 @@ def test_a_record_survives_its_file(tmp_path: Path) -> None:
     record = record_of(found)
     save(tmp_path, record, results(found, 1.0))
     assert load(tmp_path) == record
-    (tmp_path / "verdict.json").write_text(json.dumps({"format": 2}))
+    (tmp_path / "verdict.json").write_text(json.dumps({"format": 3}))
     assert load(tmp_path) is None
     (tmp_path / "verdict.json").write_text("[]")
     assert load(tmp_path) is None

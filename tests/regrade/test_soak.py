@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from autograder.regrade.pool import Pool
+from autograder.regrade.work import prepare
 from tests.regrade.classes import ROOT, kinds, write_class
 from tests.regrade.exports import results_of
+from tests.regrade.fakes import worker_user
 
 pytestmark = pytest.mark.soak
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'starter'}{os.pathsep}{ROOT}"}
@@ -114,3 +117,11 @@ def test_an_endless_search_holds_nobody_up(tmp_path: Path) -> None:
     assert running.returncode == 0, errors
     assert results_of(tmp_path / "out", "right")["score"] == 100
     assert [look["why"] for look in json.loads((tmp_path / "out" / "summary.json").read_text())["human_eye"]] == ["ran out of time"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give searches users of their own")
+def test_each_worker_s_searches_have_a_user_of_their_own() -> None:
+    """Two of one user could kill each other."""
+    with Pool(2, prepare) as pool:
+        found = {future.result(60) for future in [pool.submit(worker_user) for _ in range(4)]}
+    assert len({pid for pid, _ in found}) == 2 == len({uid for _, uid in found}) and None not in {uid for _, uid in found}
