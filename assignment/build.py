@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
 from assignment import cases, changes, checked, data, release, settings
 from assignment.exercises import as_answers, exercises
 from assignment.handout import render
@@ -33,6 +35,7 @@ class Build:
     redraw: bool = False
     offline: bool = False
     summary: list[str] = field(default_factory=list)
+    bar: Progress = field(default_factory=Progress)
 
     def run(self) -> None:
         """Make everything, or end before the zips.
@@ -46,22 +49,29 @@ class Build:
         self._step("stubs", lambda: self._put("starter/search.py", text))
         self._step("graded cases", lambda: self._cases(wanted))
         self._step("handout and answers", lambda: self._handout(wanted, text))
-        if not checked.passed_before(self.root):
-            if (self.root / "assignment" / "probes.py").exists():
-                self._step("behaviour of mistakes", self._probes)
-            self._step("validation", lambda: checked.ends_right(self.root, wanted))
-            if (self.root / "assignment" / "validate.py").exists():
-                self._step("validation by the catalogue", lambda: checked.catalogue(self.root))
-            checked.remember(self.root)
-        else:
-            self._step("validation", lambda: "passed before, with the same files")
+        self._validate(wanted)
         self._step("zips", self._zips)
 
-    def _step(self, name: str, do: Callable[[], str]) -> None:
-        print(f"{name} ...", end=" ", flush=True)
+    def _validate(self, wanted: Assignment) -> None:
+        if checked.passed_before(self.root):
+            self._step("validation", lambda: "passed before, with the same files")
+            return
+        if (self.root / "assignment" / "probes.py").exists():
+            self._step("known mistakes", self._probes, "runs each of them, a minute or more")
+        self._step("validation", lambda: checked.ends_right(self.root, wanted))
+        if (self.root / "assignment" / "validate.py").exists():
+            self._step("validation by known mistakes", lambda: checked.catalogue(self.root),
+                       "tries every known mistake and every accepted program, a minute or more")
+        checked.remember(self.root)
+
+    def _step(self, name: str, do: Callable[[], str], meanwhile: str = "") -> None:
+        """Do one step and tell what came of it; on a terminal, show that it goes on."""
         started = time.monotonic()
-        told = do()
-        print(f"{told}   ({time.monotonic() - started:.1f} s)", flush=True)
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        with Progress(*columns, transient=True, disable=not sys.stdout.isatty()) as self.bar:
+            self.bar.add_task(f"{name}{meanwhile and f': {meanwhile}'}", total=None)
+            told = do()
+        print(f"{name}: {told}   ({time.monotonic() - started:.1f} s)", flush=True)
 
     def _put(self, name: str, text: str) -> str:
         return f"{name} {'changed' if put(self.root / name, text.encode()) else 'as before'}"
@@ -79,7 +89,7 @@ class Build:
 
     def _cases(self, wanted: Assignment) -> str:
         kept = cases.update(self.root / "autograder" / "data" / "cases.json", wanted, self.root, self.redraw,
-                             _show if sys.stdout.isatty() else lambda words: None)
+                             lambda words: self.bar.update(self.bar.task_ids[0], description=f"graded cases: {words} checks drawn"))
         self.summary.append(f"changed: {kept.changed:,} of {kept.total:,} graded cases")
         if kept.stale:
             self.summary.append("note: the kit would draw other graded cases today; they are kept until you ask (REDRAW=1)")
@@ -101,11 +111,6 @@ class Build:
         built = release.build(self.root, offline=self.offline)
         self.summary += [f"built:   {release.told(made)}" for made in built]
         return "written"
-
-
-def _show(words: str) -> None:
-    """Write how far a step has come, over what was written there before."""
-    print(f"{words}{chr(8) * len(words)}", end="", flush=True)
 
 
 def functions_of(wanted: Assignment, root: Path) -> tuple[str, ...]:

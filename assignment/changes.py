@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ def of_settings(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 
     >>> of_settings({"seed": 7, "checks": [{"id": "a.b", "points": 2}]}, {"seed": 8, "checks": [{"id": "a.b", "points": 3}]})
     ['seed: 7 -> 8', 'a.b: 2 points -> 3 points']
+    >>> of_settings({"checks": [{"id": "a.b", "points": 2}]}, {"checks": [{"id": "a.b", "points": 2, "visibility": "hidden"}]})
+    ['rows: 1 visible -> 1 hidden']
     """
     if not old:
         return []
@@ -32,10 +35,9 @@ def of_settings(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 def _flat(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in data.items():
         if key == "checks":
-            for row in value:
-                yield row["id"], f"{row['points']:g} points"
-                if row.get("visibility", "visible") != "visible":
-                    yield f"{row['id']}, seen", row["visibility"]
+            yield from ((row["id"], f"{row['points']:g} points") for row in value)
+            kinds = Counter(row.get("visibility", "visible") for row in value)
+            yield "rows", ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         elif isinstance(value, Mapping):
             yield from ((f"{key}.{name}", text) for name, text in _flat(value))
         else:

@@ -35,7 +35,7 @@ class Mutant:
 
     Attributes:
         operator: Cosmic Ray's name for the kind of change.
-        change: the lines that are gone and those that came, "-old" and "+new".
+        change: the function, then the lines that are gone and those that came, "-old" and "+new".
         source: the changed program.
     """
 
@@ -62,8 +62,11 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def _change(old: str, new: str) -> str:
-    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0)
-    return "\n".join(line[0] + line[1:].strip() for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+    lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0))
+    number = int(lines[2].split()[1].lstrip("-").partition(",")[0])
+    functions = [node.name for node in ast.parse(old).body if isinstance(node, ast.FunctionDef) and node.lineno <= number]
+    told = [line[0] + line[1:].strip() for line in lines[2:] if line[:1] in "+-"]
+    return "\n".join([*functions[-1:], *told])
 
 
 def lost(source: str) -> str:

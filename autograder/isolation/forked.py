@@ -77,6 +77,13 @@ class ForkedBackend:
 
     def facts(self) -> dict[str, Any]:
         """Return which Python runs the searches, the version of Landlock that confines them (0: none), and whether seccomp does."""
+        for _ in range(_TRIES):
+            try:
+                return self.parent.facts()
+            except KitFault:
+                if not self.parent.was_killed or self._closed:
+                    raise
+                self._restart()
         return self.parent.facts()
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
@@ -117,7 +124,7 @@ class ForkedBackend:
         for _ in range(_TRIES):
             if self._closed:
                 raise KitFault("the isolation was closed")
-            self.parent.facts()
+            self.facts()
             folder = self.run.scratch(files, self.uid)
             try:
                 over = self._once({"task": task, "folder": str(folder), "cpu_s": cpu_s}, request, cpu_s)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import socket
 import subprocess
 import tempfile
@@ -84,6 +85,11 @@ class WarmParent:
             raise ParentGone
         message: dict[str, Any] = json.loads(data)
         return message
+
+    @property
+    def was_killed(self) -> bool:
+        """Tell whether somebody ended it by SIGKILL, so that another try is fair."""
+        return self._process.poll() == -signal.SIGKILL
 
     def last_words(self) -> str:
         """Return the last line that it wrote on its standard error."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from kibitz.strategies import Story, graphs, moves, opaque_moves, planted, rings, several, windows
+from kibitz.strategies import Story, dice_below_bounds, graphs, moves, opaque_moves, planted, rings, several, windows
 
 PLAIN = ("small", "few", "negative", "positive", "halves", "close")
 ANY = (*PLAIN, "zero", "fractions", "beyond", "below", "floats")
@@ -17,7 +17,7 @@ def _trees(function: str) -> dict[str, list[st.SearchStrategy[Story]]]:
     return {
         "planted_trees": [planted(function, PLAIN, (1, 3)), planted(function, PLAIN, (2, 4), alternate=True),
                           planted(function, ODD, (1, 3), deep=True), several(function), planted(function, ("few",), (4, 6), widest=2),
-                          planted(function, ("small",), (8, 8), widest=1, early=0)],
+                          planted(function, ("small",), (8, 8), widest=1, early=0), planted(function, PLAIN, (1, 2), fewest=4, widest=5), planted(function, ("close",), (1, 3))],
         "restores_the_position": [planted(function, PLAIN, (1, 4)), planted(function, PLAIN, (1, 4), cut=True),
                                   planted(function, PLAIN, (3, 4), early=5)],
         "any_infinity": [planted(function, (pool,), (1, 3)) for pool in EXTREME],
@@ -46,7 +46,8 @@ def _best_move() -> dict[str, list[st.SearchStrategy[Story]]]:
         "with_any_search": [moves("search", evaluation="other", cut=True), moves("minimax", cut=True),
                             moves("expectimax"), moves("expectimax", cut=True), moves("search", cut=True)],
         "ties_need_exact_values": [moves(given, ("small",), tied=True) for given in ("alphabeta", "alphabeta-hard")],
-        "finished_position": [planted("best_move", levels=(0, 0)), moves("search", ("small",))],
+        "finished_position": [planted("best_move", levels=(0, 0)), moves("search", ("small",), turn="MAX"),
+                              moves("search", ("small",), turn="MIN")],
         "restores_the_position": [moves("search"), moves("search", cut=True), moves("alphabeta-hard")],
     }
 
@@ -65,4 +66,5 @@ def sources() -> dict[str, list[st.SearchStrategy[Story]]]:
     for function, make in groups.items():
         for promise, strategies in make().items():
             found[f"{function}.{promise}"] = strategies
+    found["expectimax.planted_trees"].append(dice_below_bounds())
     return found

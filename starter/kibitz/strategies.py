@@ -48,14 +48,14 @@ class Grower:
         pool: the numbers at leaves and estimates.
         chance: whether chance nodes may occur.
         alternate: whether MAX and MIN take turns strictly (else any may follow any).
-        widest: most children of a node.
+        fewest, widest: children of a node.
         early: in how many of ten nodes above the bottom the game ends early.
     """
 
     def __init__(self, draw: Draw, pool: st.SearchStrategy[Any], *, chance: bool = False, alternate: bool = False,
-                 widest: int = 3, early: int = 2) -> None:
+                 fewest: int = 1, widest: int = 3, early: int = 2) -> None:
         self.draw, self.pool, self.chance, self.alternate = draw, pool, chance, alternate
-        self.widest, self.early = widest, early
+        self.fewest, self.widest, self.early = fewest, widest, early
 
     def tree(self, value: Number, levels: int, cut_off: int, above: Player | None = None) -> Tree:
         """Return a tree worth `value` when searched `cut_off` plies deep, at most `levels` levels high.
@@ -91,7 +91,7 @@ class Grower:
             total = sum(parts)
             worths = [value + shift * parts[1], value - shift * parts[0], *[value] * (len(parts) - 2)]
             return [(worth, part / total) for worth, part in zip(worths, parts)]
-        count = draw(st.integers(1, self.widest))
+        count = draw(st.integers(self.fewest, self.widest))
         right = draw(st.integers(0, count - 1))
         limit = min if turn is MAX else max
         return [(value if index == right else limit(value, draw(self.pool)), 0) for index in range(count)]
@@ -110,7 +110,7 @@ def _case(function: str, tree: Tree, depth: int, **more: Any) -> Case:
 
 @st.composite
 def planted(draw: Draw, function: str, pools: Sequence[str] = ("small",), levels: tuple[int, int] = (1, 4), *,
-            cut: bool = False, deep: bool = False, widest: int = 3, early: int = 2, alternate: bool | None = None) -> Story:
+            cut: bool = False, deep: bool = False, fewest: int = 1, widest: int = 3, early: int = 2, alternate: bool | None = None) -> Story:
     """One tree of planted value.
 
     Args:
@@ -124,7 +124,8 @@ def planted(draw: Draw, function: str, pools: Sequence[str] = ("small",), levels
     height = draw(st.integers(*levels))
     depth = draw(st.integers(0, height - 1)) if cut else height + (draw(st.integers(0, 2)) if deep else 0)
     alternating = draw(st.booleans()) if alternate is None else alternate
-    grower = Grower(draw, pool, chance=function == "expectimax", widest=widest, early=early, alternate=alternating)
+    grower = Grower(draw, pool, chance=function == "expectimax", fewest=fewest, widest=widest, early=early,
+                    alternate=alternating)
     tree = grower.tree(draw(pool), height, depth)
     return (_case(function, tree, depth),)
 
@@ -136,6 +137,24 @@ def several(draw: Draw, /, function: str, pools: Sequence[str] = ("small", "nega
     first = stories[0]
     other_depth = draw(st.integers(0, first.depth + 1))
     return (*stories, first, Case(function, first.game, other_depth))
+
+
+@st.composite
+def dice_below_bounds(draw: Draw) -> Story:
+    """A die next to a sure value, with a node below it that a bound carried through the die would cut, wrongly.
+
+    The die is worth less to the player above it than the sure value; with the bound in the place of the cut node, more.
+    """
+    turn = draw(st.sampled_from([MAX, MIN]))
+    toward = 1 if turn is MAX else -1
+    sure, gain = draw(SMALL), draw(st.integers(1, 6))
+    parts = draw(st.sampled_from([(1, 1), (1, 3), (3, 1), (1, 1, 2)]))
+    loss = draw(st.integers(gain * parts[0] // parts[1] + 1, 20 + gain * parts[0]))
+    other = MIN if turn is MAX else MAX
+    refuted = other(*[sure] * draw(st.integers(1, 2)), sure - toward * loss)
+    outcomes = [sure + toward * gain, refuted, *[sure] * (len(parts) - 2)]
+    die = CHANCE(*zip([part / sum(parts) for part in parts], outcomes))
+    return (_case("expectimax", turn(sure, die, *[sure] * draw(st.integers(0, 1))), 3),)
 
 
 @st.composite
@@ -216,10 +235,12 @@ def moves(draw: Draw, given: str, pools: Sequence[str] = ("small", "negative", "
     depth = draw(st.integers(1, height)) if cut else height
     grower = Grower(draw, pool, chance=given == "expectimax", early=1)
     value = draw(pool)
-    count = draw(st.integers(2, 4))
+    count = draw(st.integers(1, 5))
     right = draw(st.integers(0, count - 1))
     gap = 0.001 if isinstance(value, float) and abs(value) < 1 else 1
-    worse = [value - gap * draw(st.integers(0 if not tied else 1, 3)) * (1 if mover is MAX else -1) for _ in range(count)]
+    clearly_worse = (right + 1) % count
+    worse = [value - gap * draw(st.integers(1 if tied or index == clearly_worse else 0, 3)) * (1 if mover is MAX else -1)
+             for index in range(count)]
     worths = [value if index == right else worth for index, worth in enumerate(worse)]
     children = [grower.tree(worth, height - 1, depth - 1, mover) for worth in worths]
     return (_case("best_move", mover(*children), depth, given=given, evaluation=evaluation),)

@@ -10,6 +10,10 @@ import pytest
 
 from assignment.data import as_bytes, grading, studying
 from assignment.settings import TOML, SettingsError, load
+from autograder.settings import load_settings
+from games.tree import MAX, TreeGame
+from kibitz.case import Case
+from kibitz.wire import game_to_json
 from tests.assignment.as_gradescope import ROOT
 
 TEXT = TOML.read_text(encoding="utf-8")
@@ -120,6 +124,21 @@ def test_every_key_is_explained_in_the_file() -> None:
     """Each key at the top, and each limit, has a comment."""
     for key in ("title", "due", "seed", "total", "all", "on", "leaderboard", "cpu_seconds", "memory_mb", "first_uid", "uids"):
         assert any(line.startswith(f"{key} =") and "#" in line for line in TEXT.splitlines()), key
+
+
+def test_limits_reach_the_grader(tmp_path: Path) -> None:
+    """Memory, users and times of the settings are those of the search processes, and of the run."""
+    settings = load(changed(tmp_path, ("memory_mb = 256", "memory_mb = 300"), ("first_uid = 61000", "first_uid = 62000"),
+                            ("total_seconds = 240", "total_seconds = 200"), ("cpu_seconds = 3.0", "cpu_seconds = 2")))
+    (tmp_path / "settings.json").write_bytes(as_bytes(grading(settings)))
+    read = load_settings(tmp_path / "settings.json")
+    assert (read.limits.memory_mb, read.limits.first_uid, read.limits.total_wall_s, read.cpu_s) == (300, 62000, 200, 2)
+
+
+def test_the_budget_of_events_reaches_the_students_kit_too() -> None:
+    """A case's budget is made of the two numbers of the settings."""
+    case = Case("minimax", game_to_json(TreeGame(MAX(1, 2))), 1)
+    assert case.budget == load().limits["events_base"] + 3 * load().limits["events_per_node"]
 
 
 def test_the_data_name_no_class_of_python() -> None:

@@ -17,37 +17,14 @@ from typing import Any
 import pytest
 
 from kibitz.play.positions import position_of, view
+from tests.browser.conftest import emulate, resize
 from tests.browser.playing import WRITTEN, Page, Server, is_in_ci, until
 from tests.play.conftest import FILES
 
 pytestmark = pytest.mark.browser
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
 GAMES = ("tictactoe", "connect_four", "othello", "pig", "einstein")
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e" + "x" * 10_000
 SERIOUS = ("serious", "critical")
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    """Chromium, headless; skipped where there is none, except in CI, where that is an error."""
-    if CHROMIUM is None or DRIVER is None:
-        (pytest.fail if is_in_ci() else pytest.skip)("no chromium and chromedriver on this machine")
-    webdriver = pytest.importorskip("selenium.webdriver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for flag in (
-        "headless=new",
-        "no-sandbox",
-        "disable-dev-shm-usage",
-        "disable-background-networking",
-        "window-size=1280,900",
-    ):
-        options.add_argument(f"--{flag}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield started
-    started.quit()
 
 
 @pytest.fixture(scope="module")
@@ -60,14 +37,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def page(driver: Any, server: Server) -> Iterator[Page]:
+def page(browser: Any, server: Server) -> Iterator[Page]:
     pytest.importorskip("flask")
     server.write(WRITTEN)
-    driver.get_log("browser")
-    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-    yield Page(driver, server)
-    driver.get("about:blank")
+    browser.get_log("browser")
+    yield Page(browser, server)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    browser.get("about:blank")
     until(lambda: server.children() == 0, "leaving the page leaves no child", 5)
 
 
@@ -84,16 +61,6 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if not done or done.returncode:
         (pytest.fail if is_in_ci() else pytest.skip)("axe-core cannot be fetched by npm")
     return (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-
-
-def media(driver: Any, **features: str) -> None:
-    named = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": named})
-
-
-def width(driver: Any, pixels: int) -> None:
-    size = {"width": pixels, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def errors(driver: Any) -> list[str]:
@@ -369,7 +336,7 @@ def test_a_disagreement_opens_its_trace(page: Page) -> None:
     until(lambda: page.text("disagree"), "the banner is there")
     assert "They disagree at depth 2: minimax -0.0428571, alphabeta +0.0571429." in page.text("disagree-text")
     page.click("count-stop") if page.text("count-stop") else None
-    page.click("trace-disagree")
+    page.driver.find_element("css selector", "[data-trace=alphabeta]").click()
     until(lambda: "Open the trace" in page.text("trace-said"), "the trace is drawn")
     first, opened = page.driver.current_window_handle, page.run("return document.querySelector('#trace-said a').href")
     for handle in page.driver.window_handles:
@@ -439,7 +406,7 @@ def test_without_javascript_a_sentence_says_what_to_do(page: Page) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_serious(page: Page, axe: str, game: str, scheme: str) -> None:
     """No serious or critical finding of axe-core, with a table, a result and a failure on the page."""
-    media(page.driver, prefers_color_scheme=scheme)
+    emulate(page.driver, prefers_color_scheme=scheme)
     page.open(game, side="both")
     page.run("document.getElementById('autoroll').checked = true")
     if game != "einstein":
@@ -464,7 +431,7 @@ def test_axe_finds_nothing_serious(page: Page, axe: str, game: str, scheme: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_at_320_pixels_nothing_scrolls_sideways(page: Page, game: str) -> None:
     """A telephone, or a zoom of 400 %: the page fits its window, and every target is at least 24 pixels."""
-    width(page.driver, 320)
+    resize(page.driver, 320)
     page.open(game, side="both")
     page.click("count")
     until(lambda: page.run("return document.querySelectorAll('#growth tbody tr').length") >= 3, "a table is shown")
@@ -476,7 +443,7 @@ def test_at_320_pixels_nothing_scrolls_sideways(page: Page, game: str) -> None:
 
 def test_forced_colours_keep_the_pieces_apart(page: Page) -> None:
     """Where the system picks the colours, X and O are letters in borders of different width."""
-    media(page.driver, forced_colors="active")
+    emulate(page.driver, forced_colors="active")
     page.open("connect_four", moves="3,2", side="both")
     borders = page.run(
         "return ['max', 'min'].map((side) => getComputedStyle(document.querySelector(`.piece.${side}`)).borderWidth)"
@@ -487,7 +454,7 @@ def test_forced_colours_keep_the_pieces_apart(page: Page) -> None:
 
 def test_reduced_motion_moves_nothing(page: Page) -> None:
     """Who asks for less motion gets none."""
-    media(page.driver, prefers_reduced_motion="reduce")
+    emulate(page.driver, prefers_reduced_motion="reduce")
     page.open("connect_four")
     script = "return [...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s')"
     assert page.run(script) == []

@@ -34,6 +34,7 @@ STUB = "def alphabeta(game, depth):\n    raise NotImplementedError\n"
 
 RUNS: dict[str, Callable[[], Run]] = {
     "right": lambda: observed(SOLUTION, case_on("alphabeta", AIMA, 2)),
+    "one leaf": lambda: observed(SOLUTION, case_on("minimax", MAX(1), 1)),
     "nothing to cut": lambda: observed(SOLUTION, case_on("alphabeta", MAX(1, 2), 1)),
     "chance": lambda: observed(SOLUTION, case_on("expectimax", DICE, 3)),
     "negamax": lambda: observed(STYLES["negamax"][1], case_on("alphabeta", MIN(MAX(3, 1), MIN(2, 5)), 2)),
@@ -115,12 +116,13 @@ def test_a_stub_shows_the_game(opened: Open, tmp_path: Path) -> None:
     assert not driver.execute_script("return document.getElementById('tool').checkVisibility()")
 
 
-@pytest.mark.parametrize("name", ["right", "chance", "cuts too early", "forgets undo"])
+@pytest.mark.parametrize("name", ["right", "chance", "cuts too early", "forgets undo", "one leaf"])
 def test_steps_forward_and_back_show_the_same(name: str, opened: Open, tmp_path: Path) -> None:
     """Each step looks the same from either side; End and Home lead to the ends."""
     driver = opened(written(RUNS[name](), tmp_path))
     click(driver, "first")
     forward = [state(driver)]
+    assert "undefined" not in forward[0]
     while driver.execute_script("return !document.getElementById('next').disabled"):
         click(driver, "next")
         forward.append(state(driver))

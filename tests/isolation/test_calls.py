@@ -15,6 +15,7 @@ MISBEHAVING = {
     "input at import": ("input()", "refused", "input"),
     "error at import": ("x = 1\ny = x / 0", "refused", "line 2: y = x / 0"),
     "imports the kit": ("try:\n    import kibitz.worker\nexcept ImportError: pass", "refused", "imports kibitz"),
+    "hard on a parser": ("x = " + "-" * 30_000 + "1", "refused|crashed", "search.py|crashed"),
     "os._exit": ("import os\ndef go(): os._exit(3)", "died", "exit status 3"),
     "segfault": ("import ctypes\ndef go(): ctypes.string_at(0)", "crashed", "SIGSEGV"),
     "abort": ("import os\ndef go(): os.abort()", "crashed", "SIGABRT"),
@@ -33,7 +34,7 @@ def test_a_misbehaving_program_costs_itself_only(run_anywhere, name):
     """The status and the reason say what happened, and the next call is as good as ever."""
     code, status, words = MISBEHAVING[name]
     reply = run_anywhere(code)
-    assert reply.status == status, reply
+    assert reply.status in status.split("|"), reply
     assert any(word in reply.reason for word in words.split("|")), reply.reason
     assert reply.line == b""
     after = run_anywhere(GOOD, request={"args": [1, 2]})

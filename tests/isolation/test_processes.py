@@ -44,6 +44,13 @@ def wait_for(condition, patience_s: float = 5.0) -> bool:
     return bool(condition())
 
 
+def test_a_kill_at_the_start_is_tried_again(with_backend):
+    """Before the warmed-up parent serves."""
+    run, backend = with_backend()
+    os.kill(backend.parent._process.pid, signal.SIGKILL)
+    assert run("def go(): return 1").status == "ok"
+
+
 @pytest.mark.parametrize("which", ["search process", "warmed-up parent", "both"])
 def test_a_kill_from_outside_changes_no_verdict(with_backend, which):
     """The call is made again."""

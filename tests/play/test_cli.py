@@ -123,7 +123,7 @@ def test_the_terminal_counts_undoes_and_explains(
     search_file: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """g counts, u undoes, ? lists, nonsense gets a sentence."""
-    type_into(monkeypatch, "5\nu\n?\nnonsense\na minimax\nd 2\nm\nq\n")
+    type_into(monkeypatch, "5\nu\n?\nnonsense\na minimax\nd 2\nm\ns\nn\n1\nq\n")
     assert cli.main(["--terminal", "--game", "tictactoe", "--search-file", str(search_file("solution"))]) == 0
     said = capsys.readouterr().out
     assert "'nonsense' is not a move here" in said and "let the search move" in said and "[minimax 2:" in said

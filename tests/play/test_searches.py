@@ -316,6 +316,17 @@ def test_a_value_that_is_no_number_is_noted(search_file: Write, searches: Search
     assert said["notes"] == ["alphabeta returned 'high' (str), which is not a number."]
 
 
+@pytest.mark.parametrize("value", ["10**400", "-10**400", "float('inf')", "Fraction(1, 3)", "True + 0"])
+def test_any_number_can_be_told(value: str, search_file: Write, searches: Searches) -> None:
+    """Values far beyond a float, infinite or fractional are shown like any other."""
+    text = f"from fractions import Fraction\ndef alphabeta(game, depth):\n    return {value}\n"
+    text += "def asked(game, move, search):\n    game.play(move)\n    value = search(game, 0)\n    game.undo()\n"
+    text += "    return value\ndef best_move(game, depth, search):\n"
+    text += "    return max(game.legal_moves(), key=lambda move: asked(game, move, search))\n"
+    said = sentences.outcome(finished(searches.start("move", request(search_file(text)))))
+    assert not said["failed"] and "good for" in said["message"] and not said["warning"]
+
+
 def test_a_limit_of_positions_ends_a_search(search_file: Write, searches: Searches) -> None:
     """A search that would catch the exception is stopped all the same: every further move raises it again."""
     text = (

@@ -211,3 +211,15 @@ def test_a_wrong_window_is_still_judged_by_the_window_it_got() -> None:
     run = observed(text, case_on("alphabeta", AIMA, 2))
     page_of(run)
     assert first_wrong_step(run) is not None
+
+
+def test_long_numbers_are_shown_short_and_kept_whole() -> None:
+    """A value is shown with six digits, and the page has all of it."""
+    run = observed(SOLUTION, case_on("minimax", MAX(1 / 3, 3.0, -2), 1))
+    data = data_in(page_of(run))
+    assert {data["texts"][int(number)]: whole for number, whole in data["exact"].items()} == {"0.333333": "0.3333333333333333"}
+
+
+def test_every_interval_starts_open() -> None:
+    """The two ends of an open interval are there even where no leaf leaves one open."""
+    assert data_in(page_of(observed(SOLUTION, case_on("minimax", MAX(1), 1))))["texts"][:2] == ["-inf", "inf"]

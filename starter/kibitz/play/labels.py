@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from games import GAMES, Game, Player
+from games import GAMES, Game, Number, Player
 from games.connect_four import ConnectFour
 from games.einstein import EinStein
 from games.othello import Othello
@@ -128,7 +128,7 @@ def result_of(name: str, game: Game) -> str:
     return f"{winner} wins{by}."
 
 
-def worth(name: str, value: float) -> str:
+def worth(name: str, value: Number) -> str:
     """Return whom a value is good for."""
     if value == 0:
         return "even"

@@ -14,7 +14,7 @@ The child's last message has a "status":
 
 from __future__ import annotations
 
-from math import isinf
+from math import isclose, isinf
 from typing import Any
 
 from games.game import Number
@@ -120,7 +120,7 @@ def _chosen(position: Position, search: Search) -> dict[str, Any]:
     value = number_of(latest.get("value"))
     text = f"move {shorts[0]}"
     if value is not None:
-        text += f", value {signed(value)} ({worth(name, float(value))})"
+        text += f", value {signed(value)} ({worth(name, value)})"
     if len(shorts) > 1:
         text += f", expected line {' '.join(shorts)}"
     return {"failed": False, "move": move, "message": text, "warning": _warning(position, search, value)}
@@ -156,8 +156,15 @@ def _warning(position: Position, search: Search, value: Number | None) -> str:
 
 
 def same(one: Number, other: Number) -> bool:
-    """Tell whether two values are equal, within what floats allow."""
-    return one == other or abs(float(one) - float(other)) <= TOLERANCE * max(1.0, abs(float(one)), abs(float(other)))
+    """Tell whether two values are equal, within what floats allow.
+
+    >>> same(0.1 + 0.2, 0.3), same(float("inf"), 3), same(10**400, 10**400 + 1)
+    (True, False, False)
+    """
+    try:
+        return one == other or isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    except OverflowError:  # an int beyond what a float can hold
+        return False
 
 
 def signed(value: Number) -> str:

@@ -17,7 +17,8 @@ from kibitz.play.searches import Search, Searches
 HELP = """  a move            as listed          m        let the search move
   u                 undo               g        count the positions, depth by depth
   a NAME, d NUMBER  algorithm, depth   n        new game
-  q                 quit               Ctrl-C   stop a search"""
+  s                 swap sides         Ctrl-C   stop a search
+  q                 quit"""
 
 
 class Table:
@@ -115,6 +116,8 @@ def _obey(table: Table, words: list[str], shown: dict[str, Any]) -> None:
     elif typed == "u":
         table.undo()
         table.roll()
+    elif typed == "s":
+        table.mine = Player.MIN if table.mine is Player.MAX else Player.MAX
     elif typed == "n":
         table.data["moves"] = []
         table.roll()

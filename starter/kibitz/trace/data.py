@@ -8,8 +8,9 @@
     changes [step, node, low, high]: from this step on the node's proved interval is this
     windows [step, node, alpha, beta]: from this step on the node has this window, as MAX would tell it
 
-Numbers are given as indexes into `texts`, -1 for none. A step's index counts from 0; where the middle of an endless search is
-left out, `gap` is [steps kept before it, steps left out].
+Numbers are given as indexes into `texts`, -1 for none; the first two are -inf and inf, which every interval starts from, and
+`exact` has those that are shown with fewer digits than they have. A step's index counts from 0; where the middle of an endless
+search is left out, `gap` is [steps kept before it, steps left out].
 """
 from __future__ import annotations
 
@@ -31,26 +32,40 @@ LETTERS = {"play": "p", "undo": "u", "utility": "s", "evaluate": "v", "moves": "
            "return elsewhere": "x", "cut": "t", "cut sound": "t", "cut unsound": "t", "break": "b", "end": "e"}
 HEAD, TAIL = 2_000, 200  #: steps that are kept of an endless search
 ENDLESS = 10_000
+MOST_DIGITS = 60  #: of a value that is shown whole
 
 
 class Texts:
-    """Texts by number, each kept once."""
+    """Texts by number, each kept once, and for values that are shown shortened the whole ones."""
 
     def __init__(self) -> None:
-        self.texts: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self.texts: list[str] = ["-inf", "inf"]
+        self.exact: dict[int, str] = {}
+        self._numbers = {text: index for index, text in enumerate(self.texts)}
 
-    def number(self, text: str) -> int:
-        if text not in self._numbers:
-            self._numbers[text] = len(self.texts)
+    def number(self, text: str, whole: str = "") -> int:
+        key = whole or text
+        if key not in self._numbers:
+            self._numbers[key] = len(self.texts)
             self.texts.append(text)
-        return self._numbers[text]
+            if whole:
+                self.exact[self._numbers[key]] = whole
+        return self._numbers[key]
 
     def value(self, value: Number | None) -> int:
-        return -1 if value is None else self.number(shown(value))
+        if value is None:
+            return -1
+        text = shown(value)
+        whole = repr(value)[:MOST_DIGITS] if isinstance(value, (int, float)) and value != 0 and not _says_all(text, value) else ""
+        return self.number(text, whole)
 
     def window(self, window: Window | None) -> tuple[int, int]:
         return (self.value(window[0]), self.value(window[1])) if window else (-1, -1)
+
+
+def _says_all(text: str, value: float) -> bool:
+    """Tell whether a shown number is the number itself."""
+    return text.lstrip("-") == "inf" or text == str(value) or (text.lstrip("-").isdecimal() and int(text) == value)
 
 
 def page_data(steps: Steps, wrong: WrongStep | None, nodes: Nodes) -> dict[str, Any]:
@@ -67,12 +82,13 @@ def page_data(steps: Steps, wrong: WrongStep | None, nodes: Nodes) -> dict[str, 
         "end": ending(steps),
         "wrong": {"index": _shifted(wrong.number - 1, gap), "node": nodes.number.get(wrong.node, 0), "text": wrong.sentence,
                   "kind": wrong.kind} if wrong else None,
-        "nodes": nodes.to_json(texts.number),
+        "nodes": nodes.to_json(texts.number, texts.value),
         "gap": gap,
         "steps": [builder.step(index) for index in kept],
         "changes": builder.changes(gap),
         "windows": builder.windows(gap),
         "texts": texts.texts,
+        "exact": texts.exact,
     }
 
 

@@ -25,7 +25,7 @@ const model = (() => {
   const moveOf = (i) => i in N.move ? T[N.move[i]] : i ? String(indexOf(i)) : "";
 
   // ---- what is known at a step: columns by node, changed forwards and back with a journal ---------------------------
-  const NEG = T.indexOf("-inf"), POS = T.indexOf("inf");
+  const NEG = 0, POS = 1; // where the data has -inf and inf
   const columns = { low: NEG, high: POS, ret: NONE, alpha: NONE, beta: NONE, visits: 0, cut: NONE };
   const state = {};
   for (const name in columns) state[name] = new Int32Array(COUNT).fill(columns[name]);

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.game import Game, Player
+from games.game import Game, Number, Player
 from games.tree import TreeGame
 from kibitz.arena import Arena
 from kibitz.run import Run, shown
@@ -36,14 +36,14 @@ class Nodes:
         if not isinstance(game, TreeGame):
             self._name(game, 0)
 
-    def to_json(self, number_of: Callable[[str], int]) -> dict[str, Any]:
-        """Return the nodes as kibitz.trace.data describes them; `number_of` gives a text its number."""
+    def to_json(self, number_of: Callable[[str], int], value_of: Callable[[Number | None], int]) -> dict[str, Any]:
+        """Return the nodes as kibitz.trace.data describes them; the two functions give a text, or a value, its number."""
         arena = self.run.arena
         leaves = [(node, value) for node in self.kept if (value := arena.leaf[node]) is not None]
         return {
             "ply": [arena.ply[node] for node in self.kept],
             "kind": "".join(_kind(arena, node) for node in self.kept),
-            "leaf": [number_of(shown(value)) for _, value in leaves],
+            "leaf": [value_of(value) for _, value in leaves],
             "weight": {self.number[child]: number_of(shown(weight)) for node in self.kept if arena.weights[node]
                        for child, weight in zip(arena.children[node], arena.weights[node], strict=True) if child in self.number},
             "move": {self.number[node]: number_of(move) for node, move in self.moves.items()},

@@ -213,7 +213,7 @@
   // ---- this step in words -------------------------------------------------------------------------------------------
   function chanceSum(node) {
     return children[node].map((child) => {
-      const known = state.low[child] === state.high[child];
+      const known = T[state.low[child]] === T[state.high[child]];
       return `${T[N.weight[child]]} * ${known ? T[state.low[child]] : "?"}`;
     }).join(" + ");
   }
@@ -224,7 +224,8 @@
       : `${seenBelow} of ${children[node].length} children of ${nameOf(node)} (${KIND[N.kind[node]]})`]);
     let returned = state.ret[node] === NONE ? "nothing seen yet" : `${T[state.ret[node]]} from ${nameOf(node)}`;
     if (kind === "r" && T[rest[6]] !== "MAX") returned += `, which is ${T[rest[5]]} seen from ${T[rest[6]]}`;
-    rows.push(["RETURNED", returned]);
+    const exact = D.exact[state.ret[node]];
+    rows.push(["RETURNED", returned + (exact ? ` (exactly ${exact})` : "")]);
     rows.push(["PROVED", proved(node) === "?" ? `nothing yet about ${nameOf(node)}` : `${nameOf(node)} ${proved(node)}`]);
     if (windowOf(node)) rows.push(["window", `${windowOf(node)} given to ${nameOf(node)}`]);
     if (N.kind[node] === "C") rows.push(["mean", chanceSum(node)]);

@@ -13,7 +13,9 @@ export class Growth {
     $('count').addEventListener('click', () => this.begin('/api/growth', this.position()));
     $('count-stop').addEventListener('click', () => this.stop());
     $('copy').addEventListener('click', () => this.copy());
-    $('trace-disagree').addEventListener('click', () => trace(this.table.position, 'alphabeta', this.table.disagree));
+    for (const button of document.querySelectorAll('[data-trace]')) {
+      button.addEventListener('click', () => trace(this.table.position, button.dataset.trace, this.table.disagree));
+    }
     window.addEventListener('pagehide', () => this.table?.state === 'running' && leave(`/api/growth/${this.table.id}`));
   }
 
