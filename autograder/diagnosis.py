@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from games.game import Number
 from kibitz.case import Case
 from kibitz.judge import Runner
 from kibitz.run import Run
@@ -109,19 +110,15 @@ def _outcome(run: Run) -> str:
         return f"move {run.move}" if run.move is not None else "None" if value is None else str(value.get("type"))
     if run.value is None:
         return str(run.answer["value"].get("type") if isinstance(run.answer["value"], dict) else None)
-    return number(run)
+    return nine_digits(run.value)
 
 
-def number(run: Run) -> str:
-    """Return the returned number to nine digits.
-
-    Numbers too large for a float are told by how many digits they have.
-    """
-    assert run.value is not None
+def nine_digits(value: Number) -> str:
+    """Return a number to nine digits; one too large for a float is told by how many digits it has."""
     try:
-        return f"{float(run.value) + 0.0:.9g}"
+        return f"{float(value) + 0.0:.9g}"
     except OverflowError:
-        return f"{'-' if run.value < 0 else ''}{len(str(abs(int(run.value))))} digits"
+        return f"{'-' if value < 0 else ''}{len(str(abs(int(value))))} digits"
 
 
 def _outline(run: Run) -> str:
@@ -130,6 +127,6 @@ def _outline(run: Run) -> str:
         return _outcome(run)
     arena = run.arena
     there = [*arena.values, *(estimate for estimate in arena.estimate if estimate is not None)]
-    if any(run.same(value, other) for other in there):
-        return number(run)
+    if nine_digits(value) in map(nine_digits, there):
+        return nine_digits(value)
     return "above 0, from nowhere" if value > 0 else "0, from nowhere" if value == 0 else "below 0, from nowhere"

@@ -6,6 +6,7 @@ node's children have higher numbers than the node, so walking the numbers backwa
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Hashable, Mapping
 from itertools import chain
 from typing import Any
@@ -173,9 +174,25 @@ def _add_tree(arena: Arena, parent: int, tree: Tree) -> None:
 def arena_of_json(tree: Any, depth: int) -> Arena:
     """Number the nodes of a tree as kibitz.wire stores it: what arena_of(TreeGame(...)) gives, without making the nodes first."""
     arena = Arena(depth)
-    arena.root = json.dumps(tree)
+    arena.root = _same_for_equal_trees(json.dumps(tree))
     _add_json(arena, -1, tree, 0)
     return arena
+
+
+def _same_for_equal_trees(text: str) -> str:
+    """Return a tree's JSON with whole numbers written as such, because equal trees have equal keys: 0.0 is 0, and 2/1 is 2.
+
+    >>> _same_for_equal_trees('["MAX", [-0.0, 1e+20, 0.5, {"fraction": "2/1"}], 0]')
+    '["MAX", [0, 100000000000000000000, 0.5, 2], 0]'
+    """
+    if "." not in text and "e+" not in text and "fraction" not in text:
+        return text
+    text = _WHOLE_FRACTION.sub(r"\1", text)
+    return _FLOAT.sub(lambda found: str(int(float(found[0]))) if float(found[0]).is_integer() else found[0], text)
+
+
+_WHOLE_FRACTION = re.compile(r'\{"fraction": "(-?\d+)/1"\}')
+_FLOAT = re.compile(r"-?\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)")
 
 
 def _add_json(arena: Arena, parent: int, tree: Any, ply: int) -> None:

@@ -15,7 +15,7 @@ MISTAKES = {mistake.id: mistake for mistake in catalogue.load()}
 NAMED = [
     ('v = float("-inf")', "v = 0", 0, "minimax.starts_max_at_zero"),
     ('v = float("-inf")', "v = -777", 0, "minimax.starts_at_a_finite_infinity"),
-    ("w = minimax(state, d - 1)", "w = minimax(state, d)", 0, "minimax.never_lowers_depth"),
+    ("w = minimax(state, d - 1)", "w = minimax(state, d)", 0, "minimax.keeps_depth_at_max"),
     ("state.turn == Player.MAX", "state.turn == Player.MIN", 0, "minimax.exchanges_max_and_min"),
     ("            state.undo()\n", "", 2, "expectimax.forgets_undo_at_chance"),
     ("v = v + p *", "v = v +", 0, "expectimax.adds_outcomes_without_weights"),
