@@ -62,6 +62,8 @@ def nothing_graded(settings: Settings, fault: str) -> Verdict:
     text = f"The autograder itself failed, and nothing was graded: {fault}. This is no fault of yours. Please tell the staff."
     rows = tuple(Row(check.id, BY_ID[check.id].title, Status.KIT_FAULT, 0.0, check.points, "the autograder itself failed", plain(text),
                      check.visibility) for check in settings.checks)
+    if settings.extra_credit:
+        rows = (*rows, blocked_row(settings, text))
     return Verdict(rows, (plain(text),))
 
 

@@ -16,7 +16,7 @@ from gradescope_utils.autograder_utils.decorators import number, visibility, wei
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder.settings import Settings
-from autograder.verdict import Row, Status, Verdict
+from autograder.verdict import EXTRA, Row, Status, Verdict
 
 FUNCTIONS = ("minimax", "alphabeta", "expectimax", "best_move", "extra")
 MOST_CHARACTERS = 90_000  #: Gradescope cuts at 100,000
@@ -85,6 +85,9 @@ def summary(verdict: Verdict) -> str:
     lines = list(dict.fromkeys(verdict.notes))[:4]
     for function in dict.fromkeys(row.function for row in verdict.rows):
         rows = [row for row in verdict.rows if row.function == function]
+        if not sum(row.points for row in rows):
+            lines.append(f"{function:<11} {rows[0].summary}")
+            continue
         kept = sum(row.status is Status.PASSED for row in rows)
         blocked = next((row.summary for row in rows if row.status is Status.NOT_RUN), "")
         lines.append(f"{function:<11} {kept} of {len(rows)} checks pass" + (f"   ({blocked})" if blocked and kept == 0 else ""))
@@ -101,6 +104,8 @@ def zero(settings: Settings) -> dict[str, Any]:
     """Return valid results that say grading has not ended: what is there if it never does."""
     why = "Grading did not finish. Please submit again, and tell the staff if this stays."
     rows = tuple(Row(check.id, check.id, Status.NOT_RUN, 0.0, check.points, why, why, check.visibility) for check in settings.checks)
+    if settings.extra_credit:
+        rows = (*rows, Row(EXTRA, EXTRA, Status.NOT_RUN, 0.0, 0.0, why, why))
     verdict = Verdict(rows, (why,))
     numbers = _numbers(verdict)
     tests = [{"score": 0.0, "max_score": row.points, "status": "failed", "name": row.check, "name_format": "text", "output": why,

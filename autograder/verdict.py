@@ -6,6 +6,9 @@ from enum import Enum
 from typing import Any
 
 
+EXTRA = "extra.ranking"  #: the row of extra credit, which is not one of kibitz.checks
+
+
 class Status(str, Enum):
     """The four outcomes of a check; they are never mixed."""
 

@@ -12,10 +12,10 @@ from autograder.ranking.positions import RankedCase, load
 from autograder.ranking.ranking import Ranking, rank
 from autograder.runner import IsolatedRunner
 from autograder.settings import Settings
-from autograder.verdict import Row, Status
+from autograder.verdict import EXTRA, Row, Status
 from kibitz.words import plain
 
-CHECK, TITLE = "extra.ranking", "extra credit: a search that visits few positions"
+TITLE = "extra credit: a search that visits few positions"
 CPU_S = 20.0  #: for one search; the budget of events ends it long before
 Ranked = tuple[Row, tuple[dict[str, Any], ...]]
 
@@ -50,4 +50,4 @@ def _status(ranking: Ranking) -> Status:
 def _row(status: Status, text: str, settings: Settings, summary: str = "") -> Row:
     text = plain(text)
     earned = settings.extra_points if status in (Status.PASSED, Status.KIT_FAULT) else 0.0
-    return Row(CHECK, TITLE, status, earned, 0.0, plain(summary) or text.split("\n")[0], text)
+    return Row(EXTRA, TITLE, status, earned, 0.0, plain(summary) or text.split("\n")[0], text)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from autograder.grade import grade
+from autograder.grade import grade, nothing_graded
 from autograder.isolation import open_isolation
 from autograder.ranking import row
 from autograder.results import results, zero
@@ -42,6 +42,7 @@ def test_a_ranked_search_stands_on_the_leaderboard(settings: Settings) -> None:
     assert [entry["name"] for entry in data["leaderboard"]] == ["positions visited", "times the minimal tree"]
     assert (extra(data)["status"], extra(data)["score"], extra(data)["max_score"], extra(data)["number"]) == ("passed", 0, 0, "5.1")
     assert data["score"] == sum(check.points for check in settings.checks)
+    assert "extra       Ranked: your solve visited" in data["output"]
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -104,6 +105,7 @@ def test_what_cannot_be_ranked_says_so(settings: Settings) -> None:
     assert fault.status.value == "ERROR" and "tell the staff" in fault.text and columns == ()
 
 
-def test_the_zeros_before_grading_have_no_leaderboard(settings: Settings) -> None:
-    """What stands there if grading never ends is valid, and ranks nobody."""
-    assert "leaderboard" not in zero(settings)
+def test_the_row_is_there_whatever_happens(settings: Settings) -> None:
+    """Before grading, where it never ends, and where the kit cannot grade: a row of 0 points, and no leaderboard."""
+    for data in (zero(settings), results(nothing_graded(settings, "no root"), 1.0)):
+        assert extra(data)["status"] == "failed" and extra(data)["max_score"] == 0 and "leaderboard" not in data
