@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-
 EXTRA = "extra.ranking"  #: the row of extra credit, which is not one of kibitz.checks
 
 
