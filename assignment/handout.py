@@ -12,9 +12,9 @@ from assignment.contents import FOLDER
 from assignment.exercises import as_questions, exercises
 from assignment.pictures import Picture, listed
 from assignment.settings import Assignment
-from autograder.ranking.positions import EVENTS
 from games.tree import MAX, MIN
 from kibitz.checks import BY_ID
+from kibitz.extra.case import EVENTS
 from kibitz.known import TEXTBOOK
 
 TITLES = {"tictactoe": "tic-tac-toe", "connect_four": "Connect Four", "othello": "Othello", "pig": "Pig",

@@ -11,10 +11,10 @@ from typing import Any
 from assignment.counted import Counted
 from assignment.whole import whole
 from assignment.zips import put
-from autograder.ranking.positions import RankedCase
 from games.connect_four import ConnectFour
 from games.game import Game
 from games.othello import Othello
+from kibitz.extra.case import RankedCase
 from kibitz.wire import game_to_json
 from solution.ordering import PLAIN, Search
 

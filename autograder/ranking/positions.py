@@ -2,43 +2,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from functools import cached_property
-from math import inf
 from pathlib import Path
-from typing import Any
 
-from autograder.ranking.lazy import LazyArena
-from kibitz.case import Case
+from kibitz.extra.case import RankedCase
 
 RANKED = Path(__file__).resolve().parent.parent / "data" / "ranked.json"
-EVENTS = 500_000  #: calls of the game in one search: ten times what alpha-beta in the given order needs
-
-
-@dataclass(frozen=True)
-class RankedCase(Case):
-    """A case too large to be numbered in advance.
-
-    Attributes:
-        least: positions that the smallest tree which proves the value visits, without a table (Knuth and Moore's minimal tree).
-        worst, best: what the game can be worth: no leaf is beyond, so a sure win needs no further proof.
-    """
-
-    least: int = 0
-    worst: float = -inf
-    best: float = inf
-
-    @cached_property
-    def arena(self) -> LazyArena:
-        """The nodes that were entered so far. Never shared: each search is judged on its own."""
-        return LazyArena(self.position(), self.depth)
-
-    @property
-    def budget(self) -> int:
-        return EVENTS
-
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "least": self.least, "worst": self.worst, "best": self.best}
 
 
 def load(path: Path = RANKED) -> list[RankedCase]:

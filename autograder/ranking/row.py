@@ -7,12 +7,14 @@ from typing import Any
 
 from autograder.channel import Channel
 from autograder.isolation import Isolation
-from autograder.ranking.board import entries, headline, report
-from autograder.ranking.positions import RankedCase, load
-from autograder.ranking.ranking import Ranking, rank
+from autograder.ranking.board import entries
+from autograder.ranking.positions import load
 from autograder.runner import IsolatedRunner
 from autograder.settings import Settings
 from autograder.verdict import EXTRA, Row, Status
+from kibitz.extra.case import RankedCase
+from kibitz.extra.ranking import Ranking, rank
+from kibitz.extra.report import headline, report
 from kibitz.words import plain
 
 TITLE = "extra credit: a search that visits few positions"

@@ -1,4 +1,4 @@
-"""python -m kibitz trace | play | quiz: what the Makefile's targets call."""
+"""python -m kibitz trace | play | rank | quiz: what the Makefile's targets call."""
 from __future__ import annotations
 
 import importlib
@@ -7,6 +7,7 @@ import sys
 COMMANDS = {
     "trace": ("kibitz.trace.cli", "draw my search on one page"),
     "play": ("kibitz.play.cli", "play against my search"),
+    "rank": ("kibitz.extra.cli", "extra credit: count the positions that my search visits"),
     "quiz": ("kibitz.quiz", "a few questions before the first line of code"),
 }
 PACKAGES = {"jinja2": "requirements-trace.txt", "flask": "requirements-play.txt"}

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from autograder.ranking.positions import RankedCase
 from games.connect_four import ConnectFour
 from games.game import Game
 from games.othello import Othello
+from kibitz.extra.case import RankedCase
 from kibitz.wire import game_to_json
 from tests.searches import SOLUTION
 

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.ranking.board import FACTOR, VISITS, entries, report, standings
-from autograder.ranking.positions import RankedCase
-from autograder.ranking.ranking import Line, Ranking, rank
+from autograder.ranking.board import FACTOR, VISITS, entries, standings
 from games.connect_four import ConnectFour
+from kibitz.extra.case import RankedCase
+from kibitz.extra.ranking import Line, Ranking, rank
+from kibitz.extra.report import report
 from kibitz.run import Finding
 from tests.ranking import programs
 from tests.ranking.programs import case

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import random
 
-from autograder.ranking.lazy import UNMADE, LazyArena
-from autograder.ranking.proof import root_interval
 from games.connect_four import ConnectFour
 from games.game import Game
 from games.tictactoe import TicTacToe
 from kibitz.arena import Arena, arena_of
 from kibitz.events import COPY, EVALUATE, MOVES, SWITCH, TERMINAL, UNDO, UTILITY
+from kibitz.extra.lazy import UNMADE, LazyArena
+from kibitz.extra.proof import root_interval
 from kibitz.proof import intervals
 from kibitz.replay import Replay, replay
 from kibitz.run import Run

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from autograder.ranking.board import headline, report
-from autograder.ranking.positions import EVENTS
-from autograder.ranking.ranking import rank
 from games.connect_four import ConnectFour
+from kibitz.extra.case import EVENTS
+from kibitz.extra.ranking import rank
+from kibitz.extra.report import headline, report
 from kibitz.judge import Runner
 from tests.ranking import programs
 from tests.ranking.programs import case, small

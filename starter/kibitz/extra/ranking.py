@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from autograder.ranking.positions import RankedCase
-from autograder.ranking.rules import ORDER_RULES, SEARCH_RULES
 from kibitz.case import Case
+from kibitz.extra.case import RankedCase
+from kibitz.extra.rules import ORDER_RULES, SEARCH_RULES
 from kibitz.run import Finding, Rule, Run
 
 #: Runs cases of one function in a fresh process; an answer each, as kibitz.judge.Runner has it.

@@ -1,9 +1,9 @@
 """The rules by which a search is ranked or not. Each looks at one run and returns what stands in the way, or None."""
 from __future__ import annotations
 
-from autograder.ranking.lazy import LazyArena
-from autograder.ranking.positions import RankedCase
-from autograder.ranking.proof import root_interval
+from kibitz.extra.case import RankedCase
+from kibitz.extra.lazy import LazyArena
+from kibitz.extra.proof import root_interval
 from kibitz.rules import kept_the_contract, restored, returned
 from kibitz.run import Finding, Run, shown
 

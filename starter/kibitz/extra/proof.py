@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Set
 from math import inf
 
-from autograder.ranking.lazy import UNMADE, LazyArena
 from games.game import Number, Player
+from kibitz.extra.lazy import UNMADE, LazyArena
 
 Interval = tuple[Number, Number]
 ANYTHING: Interval = (-inf, inf)
