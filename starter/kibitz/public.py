@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 
 from kibitz.check import Check, first_failure
-from kibitz.judge import Outcome, judge, made, observed
+from kibitz.judge import Outcome, judge, made
 from kibitz.local import LocalRunner, NotLoaded
 from kibitz.sources import sources
 from kibitz.standing import standing
@@ -28,7 +28,6 @@ def problem_with(check: Check, path: Path) -> str:
     runner = LocalRunner(path)
     try:
         outcome = _judged(check, runner)
-        outcome = observed(outcome, runner)
         return report(check, outcome) if outcome.failure else ""
     except NotLoaded as error:
         return f"search.py could not be loaded: {error}"

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from kibitz.case import Case
@@ -23,6 +24,9 @@ def smaller(case: Case) -> list[Case]:
         return []
     size = weight(case)
     found: dict[str, Case] = {}
+    height = max(max(case.arena.ply), 1)
+    if height < case.depth:
+        found["depth"] = replace(case, depth=height)
     for game in games:
         other = case.on(game)
         if weight(other) < size:
@@ -43,12 +47,12 @@ def _spread(ranked: list[Case], most: int) -> list[Case]:
     return [ranked[index * len(ranked) // most] for index in range(most)]
 
 
-def weight(case: Case) -> tuple[int, int]:
-    """Return what makes one case smaller than another: nodes first, then the length of what is written."""
+def weight(case: Case) -> tuple[int, int, int]:
+    """Return what makes one case smaller than another: nodes first, then the length of what is written, then the depth."""
     game = case.game
     nodes = _count(game["tree"]) if "tree" in game else len(game.get("graph", ())) + sum(
         len(node.get("to", ())) for node in game.get("graph", ()))
-    return nodes, len(repr(game))
+    return nodes, len(repr(game)), case.depth
 
 
 def _count(tree: Any) -> int:
