@@ -11,6 +11,7 @@ from pathlib import Path
 from assignment.settings import Assignment
 
 _INPUTS = ("solution", "starter", "autograder", "assignment")
+_PROBLEM = "NOT VALID: "  #: how assignment.validate begins a line that says what is wrong
 _SUFFIXES = {".py", ".json", ".toml", ".j2", ".yaml", ".yml", ".txt", ""}
 
 
@@ -73,9 +74,10 @@ def catalogue(root: Path) -> str:
         Invalid: it ended with an error.
     """
     done = run(root, "assignment.validate")
-    if done.returncode:
-        raise Invalid((done.stdout + done.stderr)[-4000:])
     lines = done.stdout.strip().splitlines()
+    if done.returncode:
+        problems = [line.removeprefix(_PROBLEM) for line in lines if line.startswith(_PROBLEM)]
+        raise Invalid("\n".join(["", *problems]) if problems else (done.stdout + done.stderr)[-4000:])
     return lines[-1] if lines else "passed"
 
 

@@ -18,6 +18,7 @@ from kibitz.case import Case
 from kibitz.check import Check
 from kibitz.checks import BY_ID
 from kibitz.judge import NOT_SHRUNK, Outcome, judge, observed
+from kibitz.run import Finding
 from kibitz.words import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
@@ -105,13 +106,18 @@ class _Grader:
             self._refused = f"not run: {runner.refused}"
             return _row(graded, Status.FAILED, plain(f"search.py could not be loaded: {runner.refused}"))
         if outcome.failure.finding.kind in ("not written", "missing"):
-            self._stopped[check.function] = outcome.failure.finding.sentence
-            return _row(graded, Status.NOT_RUN, plain(outcome.failure.finding.sentence))
+            self._stopped[check.function] = self._why_not(check.function, outcome.failure.finding)
+            return _row(graded, Status.NOT_RUN, plain(self._stopped[check.function]))
         named = self._named(check, outcome)
         same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
         extra = Extra(named.sentence if named else "", named.hint if named else "", runner.printed)
         text = plain(report(check, outcome, extra) if same == check.id else brief(outcome, same))
         return _row(graded, Status.FAILED, text, plain(reason(outcome)), named.id if named else "")
+
+    def _why_not(self, function: str, finding: Finding) -> str:
+        """Say why a function cannot be run at all; where it is missing, what there is instead."""
+        hint = self._channel.hints().get(function, "") if finding.kind == "missing" else ""
+        return hint or finding.sentence
 
     def _named(self, check: Check, outcome: Outcome) -> Diagnosis | None:
         """Return what the function looks like, once: in its first row that fails."""

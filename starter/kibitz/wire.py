@@ -6,6 +6,7 @@ A tree is a number or [turn, children, estimate], and at a chance node each chil
 """
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import isfinite
 from typing import Any, Union
@@ -17,6 +18,7 @@ from games.tree import Node, Tree, TreeGame
 
 MAX_BITS = 8192  #: an int or Fraction wider than this is refused: no search needs one, and printing it can take minutes
 MAX_REPR = 200
+_FRACTION = re.compile(r"-?[0-9]{1,2500}/[1-9][0-9]{0,2499}")  # MAX_BITS, in digits; a longer text would not become an int
 
 JsonNumber = Union[int, float, "dict[str, str]"]
 
@@ -54,10 +56,8 @@ def number_from_json(data: object) -> Number:
         ((kind, text),) = data.items()
         if kind == "float" and text in ("inf", "-inf"):
             return float(text)
-        if kind == "fraction" and isinstance(text, str) and len(text) <= MAX_BITS:
-            top, _, bottom = text.partition("/")
-            if top.lstrip("-").isdecimal() and bottom.isdecimal() and int(bottom) != 0:
-                return Fraction(int(top), int(bottom))
+        if kind == "fraction" and isinstance(text, str) and _FRACTION.fullmatch(text):
+            return Fraction(text)
     raise WireError("not a number")
 
 

@@ -93,9 +93,10 @@ def test_a_failing_validation_writes_no_zips(tmp_path: Path) -> None:
 def test_a_failing_catalogue_writes_no_zips(tmp_path: Path) -> None:
     """What python -m assignment.validate refuses is refused here, in its own words."""
     project = Project(tmp_path / "project").without_the_catalogue()
-    (project.root / "assignment" / "validate.py").write_text("import sys\nprint('forgets_undo is not caught')\nsys.exit(1)\n")
+    (project.root / "assignment" / "validate.py").write_text("import sys\nprint('a matrix')\n"
+                                                              "print('NOT VALID: forgets_undo is not caught')\nsys.exit(1)\n")
     done = project.run("build")
-    assert done.returncode == 1 and "forgets_undo is not caught" in done.stderr
+    assert done.returncode == 1 and done.stderr.strip() == "NOT VALID, no zip was written: \nforgets_undo is not caught"
     assert not list((project.root / "dist").glob("*.zip"))
 
 

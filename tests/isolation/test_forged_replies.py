@@ -111,10 +111,6 @@ def judged(seed: int) -> None:
         json.dumps(row.text, allow_nan=False).encode()
 
 
-LEAKY = pytest.mark.xfail(strict=False, reason="kibitz.wire.number_from_json lets a ValueError of int() through")
-
-
-@LEAKY
 @pytest.mark.parametrize("value", [pytest.param(value, id=str(index)) for index, value in enumerate(ODD)])
 def test_every_odd_value_is_a_number_or_a_wire_error(value):
     """Another error would count as the kit's own, which costs no points: it would be worth forging."""
@@ -131,7 +127,6 @@ def test_no_reply_is_a_fault_of_the_kit(seed):
 
 
 @pytest.mark.soak
-@LEAKY
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_no_reply_is_a_fault_of_the_kit_over_many(seed):
     """The same, longer."""
