@@ -4,13 +4,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from assignment import catalogue, mutants, trial, validate
 from autograder.grade import grade
 from autograder.settings import load_cases, load_settings
 from autograder.submission import read_submission
 from autograder.verdict import Status
 
-SAMPLE = [mistake for mistake in catalogue.load()][::31]
+SAMPLE = catalogue.load()[::31]
 
 
 @pytest.mark.soak
