@@ -159,5 +159,5 @@ def _tied() -> list[Case]:
 def _large_moves() -> list[Case]:
     sizes = [5 * 10**power for power in (0, 1, 2, 3, 4, 5, 8, 20)]
     good = (MAX(14, 21), MIN(-160, -240), MIN(-1800, -2700))
-    return [*(_case("best_move", tree, 1, given="search") for tree in good)] + [_case("best_move", MAX(-2 * size, -size) if index % 2 else MIN(2 * size, size), 1, given="search")
-            for index, size in enumerate(sizes)]
+    worst = [MAX(-2 * size, -size) if index % 2 else MIN(2 * size, size) for index, size in enumerate(sizes)]
+    return [_case("best_move", tree, 1, given="search") for tree in (*good, *worst)]

@@ -17,7 +17,8 @@ def _trees(function: str) -> dict[str, list[st.SearchStrategy[Story]]]:
     return {
         "planted_trees": [planted(function, PLAIN, (1, 3)), planted(function, PLAIN, (2, 4), alternate=True),
                           planted(function, ODD, (1, 3), deep=True), several(function), planted(function, ("few",), (4, 6), widest=2),
-                          planted(function, ("small",), (8, 8), widest=1, early=0), planted(function, PLAIN, (1, 2), fewest=4, widest=5), planted(function, ("close",), (1, 3))],
+                          planted(function, ("small",), (8, 8), widest=1, early=0), planted(function, PLAIN, (1, 2), fewest=4, widest=5),
+                          planted(function, ("close",), (1, 3))],
         "restores_the_position": [planted(function, PLAIN, (1, 4)), planted(function, PLAIN, (1, 4), cut=True),
                                   planted(function, PLAIN, (3, 4), early=5)],
         "any_infinity": [planted(function, (pool,), (1, 3)) for pool in EXTREME],

@@ -110,7 +110,8 @@ def _case(function: str, tree: Tree, depth: int, **more: Any) -> Case:
 
 @st.composite
 def planted(draw: Draw, function: str, pools: Sequence[str] = ("small",), levels: tuple[int, int] = (1, 4), *,
-            cut: bool = False, deep: bool = False, fewest: int = 1, widest: int = 3, early: int = 2, alternate: bool | None = None) -> Story:
+            cut: bool = False, deep: bool = False, fewest: int = 1, widest: int = 3, early: int = 2,
+            alternate: bool | None = None) -> Story:
     """One tree of planted value.
 
     Args:

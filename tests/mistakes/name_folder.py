@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import yaml
+
 from assignment import trial, validate
 from autograder.settings import load_cases
 from kibitz.checks import FUNCTIONS

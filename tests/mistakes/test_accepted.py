@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pytest
+
 from assignment import catalogue, trial
 from autograder.settings import load_cases
 from kibitz.case import Case

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from assignment import catalogue
 from assignment.catalogue import CatalogueError
 from kibitz.checks import FUNCTIONS
