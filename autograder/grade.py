@@ -14,12 +14,12 @@ from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
 from autograder.submission import Submission
 from autograder.verdict import Row, Status, Verdict
-from kibitz.case import Case
-from kibitz.check import Check
-from kibitz.checks import BY_ID
-from kibitz.judge import NOT_SHRUNK, Outcome, first_look, made_small
-from kibitz.run import Finding
-from kibitz.words import Extra, brief, cause, passed, plain, reason, report
+from kibitz.cases.case import Case
+from kibitz.judge.check import Check
+from kibitz.judge.checks import BY_ID
+from kibitz.judge.judging import NOT_SHRUNK, Outcome, first_look, made_small
+from kibitz.judge.run import Finding
+from kibitz.words.report import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 SECRETS = (Path(__file__).resolve().parent,)
