@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from autograder.settings import load_cases
 from rich.console import Console
 from rich.progress import Progress
 
 from assignment import trial
 from assignment.catalogue import SOLUTION
+from autograder.settings import load_cases
 
 NEED_SETTINGS = {"core/VariableInserter", "core/VariableReplacer"}  #: operators that want to be told names of variables
 LISTED = Path(__file__).resolve().parent / "mutants.yaml"

@@ -14,8 +14,8 @@ from games.connect_four import ConnectFour
 from games.game import Number, Player
 from games.tictactoe import TicTacToe
 from games.tree import CHANCE, MAX, MIN, Tree, TreeGame
-from kibitz.case import Case
-from kibitz.wire import game_to_json
+from kibitz.cases.case import Case
+from kibitz.watch.wire import game_to_json
 
 Pool = Callable[[Random], Number]
 SMALL: Pool = lambda draw: draw.randint(-9, 9)  # noqa: E731
@@ -159,5 +159,5 @@ def _tied() -> list[Case]:
 def _large_moves() -> list[Case]:
     sizes = [5 * 10**power for power in (0, 1, 2, 3, 4, 5, 8, 20)]
     good = (MAX(14, 21), MIN(-160, -240), MIN(-1800, -2700))
-    return [*(_case("best_move", tree, 1, given="search") for tree in good)] + [_case("best_move", MAX(-2 * size, -size) if index % 2 else MIN(2 * size, size), 1, given="search")
-            for index, size in enumerate(sizes)]
+    worst = [MAX(-2 * size, -size) if index % 2 else MIN(2 * size, size) for index, size in enumerate(sizes)]
+    return [_case("best_move", tree, 1, given="search") for tree in (*good, *worst)]

@@ -15,7 +15,7 @@ from games.connect_four import ConnectFour
 from games.game import Game
 from games.othello import Othello
 from kibitz.extra.case import RankedCase
-from kibitz.wire import game_to_json
+from kibitz.watch.wire import game_to_json
 from solution.ordering import PLAIN, Search
 
 

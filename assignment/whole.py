@@ -48,7 +48,7 @@ def whole(game: Game, depth: int) -> Whole:
 def worst_order(game: Game, depth: int) -> int:
     """Return the plays of alpha-beta where every node's moves come worst first.
 
-    What alpha-beta looks at follows from the values of elder siblings alone, so no search is run (see kibitz.proof).
+    What alpha-beta looks at follows from the values of elder siblings alone, so no search is run (see kibitz.judge.proof).
 
     >>> from games.tree import MAX, MIN, TreeGame
     >>> worst_order(TreeGame(MAX(MIN(3, 12, 8), MIN(2, 4, 6), MIN(5, 1, 9))), 2)

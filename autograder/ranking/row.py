@@ -15,7 +15,7 @@ from autograder.verdict import EXTRA, Row, Status
 from kibitz.extra.case import RankedCase
 from kibitz.extra.ranking import Ranking, rank
 from kibitz.extra.report import headline, report
-from kibitz.words import plain
+from kibitz.words.report import plain
 
 TITLE = "extra credit: a search that visits few positions"
 CPU_S = 20.0  #: for one search; the budget of events ends it long before

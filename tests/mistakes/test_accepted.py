@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import pytest
+
 from assignment import catalogue, trial
 from autograder.settings import load_cases
-from kibitz.case import Case
+from kibitz.cases.case import Case
 
 RIGHT = catalogue.accepted()
 

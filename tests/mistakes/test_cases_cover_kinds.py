@@ -1,16 +1,18 @@
 """The graded cases hold every kind of game that some mistake needs to show, often enough."""
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from autograder.settings import load_cases
 from games.game import Player
 from games.tree import Node, TreeGame
-from kibitz.arena import Arena
-from kibitz.case import Case
+from kibitz.cases.arena import Arena
+from kibitz.cases.case import Case
 
 CASES = load_cases()
 SEARCHES = ("minimax", "alphabeta", "expectimax")
@@ -53,7 +55,7 @@ def misleads(case: Case) -> bool:
 def close(case: Case) -> bool:
     """Tell whether two leaves differ by 0.001 or less."""
     values = sorted(set(map(Fraction, leaves(case))))
-    return any(0 < high - low < Fraction(11, 10_000) for low, high in zip(values, values[1:]))
+    return any(0 < high - low < Fraction(11, 10_000) for low, high in itertools.pairwise(values))
 
 
 def same_label(case: Case) -> bool:
@@ -106,12 +108,12 @@ KINDS: list[tuple[str, tuple[str, ...], str, Predicate, int]] = [
     ("an odd cut-off", SEARCHES, "depth_limit", lambda case: case.depth % 2 == 1 and bool(at_limit(case.arena)), 15),
     ("an even cut-off", SEARCHES, "depth_limit", lambda case: case.depth % 2 == 0 and case.depth > 0 and bool(at_limit(case.arena)), 10),
     ("misleading estimates", SEARCHES, "depth_limit", misleads, 15),
-    ("MIN to move at the limit", SEARCHES, "depth_limit", lambda case: any(case.arena.turn[n] is MIN for n in at_limit(case.arena)), 15),
+    ("MIN to move at the limit", SEARCHES, "depth_limit", lambda case: _to_move_at_limit(case, MIN), 15),
     ("depths above 4", SEARCHES, "depth_limit", lambda case: case.depth > 4 and bool(at_limit(case.arena)), 3),
     ("a chance root", ("expectimax",), "planted_trees", lambda case: case.position().turn is CHANCE, 10),
     ("chance above chance", ("expectimax",), "planted_trees", lambda case: below(case, CHANCE, CHANCE), 8),
     ("chance below MIN", ("expectimax",), "planted_trees", lambda case: below(case, MIN, CHANCE), 8),
-    ("chance at the limit", ("expectimax",), "depth_limit", lambda case: any(case.arena.turn[n] is CHANCE for n in at_limit(case.arena)), 8),
+    ("chance at the limit", ("expectimax",), "depth_limit", lambda case: _to_move_at_limit(case, CHANCE), 8),
     ("a probability under 0.1", ("expectimax",), "weighs_by_probability", lambda case: _rare(case), 4),
     ("uneven probabilities", ("expectimax",), "weighs_by_probability", lambda case: _uneven(case), 10),
     ("outcomes of equal value", ("expectimax",), "weighs_by_probability", lambda case: _equal_outcomes(case), 3),
@@ -126,10 +128,22 @@ KINDS: list[tuple[str, tuple[str, ...], str, Predicate, int]] = [
     ("chance below the move", ("best_move",), "with_any_search", lambda case: any(node.turn is CHANCE for node in nodes(case)), 5),
     ("a fail-hard search", ("best_move",), "ties_need_exact_values", lambda case: case.given == "alphabeta-hard", 8),
     ("a fail-soft search", ("best_move",), "ties_need_exact_values", lambda case: case.given == "alphabeta", 8),
-    ("a window below the value", ("alphabeta",), "window", lambda case: bool(case.window) and case.window[1] < case.arena.values[0], 3),  # type: ignore[index]
-    ("a window above the value", ("alphabeta",), "window", lambda case: bool(case.window) and case.window[0] > case.arena.values[0], 3),  # type: ignore[index]
-    ("a window around the value", ("alphabeta",), "window", lambda case: bool(case.window) and case.window[0] < case.arena.values[0] < case.window[1], 3),  # type: ignore[index]
+    ("a window below the value", ("alphabeta",), "window", lambda case: _window(case) == "below", 3),
+    ("a window above the value", ("alphabeta",), "window", lambda case: _window(case) == "above", 3),
+    ("a window around the value", ("alphabeta",), "window", lambda case: _window(case) == "around", 3),
 ]
+
+
+def _to_move_at_limit(case: Case, player: Player) -> bool:
+    return any(case.arena.turn[node] is player for node in at_limit(case.arena))
+
+
+def _window(case: Case) -> str:
+    if case.window is None:
+        return ""
+    alpha, beta = case.window
+    value = case.arena.values[0]
+    return "below" if beta < value else "above" if alpha > value else "around" if alpha < value < beta else "touching"
 
 
 def _tie(arena: Arena) -> bool:

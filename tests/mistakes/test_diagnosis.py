@@ -4,10 +4,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from assignment import catalogue, probes
 from autograder.diagnosis import diagnose, load
-from kibitz.checks import FUNCTIONS
-
+from kibitz.judge.checks import FUNCTIONS
 from tests.mistakes.programs import TWO_BRANCHES, InProcess, with_change
 
 MISTAKES = {mistake.id: mistake for mistake in catalogue.load()}

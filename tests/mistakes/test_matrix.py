@@ -37,7 +37,7 @@ def test_a_solution_that_loses_points_is_told() -> None:
 def test_stubs_that_pass_are_told() -> None:
     """The untouched stubs earn nothing."""
     matrix = good()
-    matrix.stubs = {check: "" for check in CHECKS[1:]}
+    matrix.stubs = dict.fromkeys(CHECKS[1:], "")
     assert matrix.problems() == ["the untouched stubs pass minimax.games"]
 
 

@@ -14,7 +14,7 @@ from games.connect_four import ConnectFour
 from kibitz.extra.case import RankedCase
 from kibitz.extra.ranking import Line, Ranking, rank
 from kibitz.extra.report import report
-from kibitz.run import Finding
+from kibitz.judge.run import Finding
 from tests.ranking import programs
 from tests.ranking.programs import case
 from tests.searches import runner

@@ -6,13 +6,13 @@ import random
 from games.connect_four import ConnectFour
 from games.game import Game
 from games.tictactoe import TicTacToe
-from kibitz.arena import Arena, arena_of
-from kibitz.events import COPY, EVALUATE, MOVES, SWITCH, TERMINAL, UNDO, UTILITY
+from kibitz.cases.arena import Arena, arena_of
 from kibitz.extra.lazy import UNMADE, LazyArena
 from kibitz.extra.proof import root_interval
-from kibitz.proof import intervals
-from kibitz.replay import Replay, replay
-from kibitz.run import Run
+from kibitz.judge.proof import intervals
+from kibitz.judge.replay import Replay, replay
+from kibitz.judge.run import Run
+from kibitz.watch.events import COPY, EVALUATE, MOVES, SWITCH, TERMINAL, UNDO, UTILITY
 from tests.ranking.programs import ALPHA_BETA, case
 from tests.searches import runner
 

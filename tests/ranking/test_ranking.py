@@ -10,7 +10,7 @@ from games.connect_four import ConnectFour
 from kibitz.extra.case import EVENTS
 from kibitz.extra.ranking import rank
 from kibitz.extra.report import headline, report
-from kibitz.judge import Runner
+from kibitz.judge.judging import Runner
 from tests.ranking import programs
 from tests.ranking.programs import case, small
 from tests.searches import SOLUTION, runner

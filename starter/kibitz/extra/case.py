@@ -6,7 +6,7 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from kibitz.case import Case
+from kibitz.cases.case import Case
 from kibitz.extra.lazy import LazyArena
 
 EVENTS = 500_000  #: calls of the game in one search: ten times what alpha-beta in the given order needs

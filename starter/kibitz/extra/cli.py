@@ -10,8 +10,8 @@ from games.othello import Othello
 from kibitz.extra.case import RankedCase
 from kibitz.extra.ranking import rank
 from kibitz.extra.report import report
-from kibitz.local import LocalRunner, NotLoaded
-from kibitz.wire import game_to_json
+from kibitz.selfcheck.local import LocalRunner, NotLoaded
+from kibitz.watch.wire import game_to_json
 
 ENDING = ".OOOOOOO ..OOOOOO XXOOXXXO XXOXOXXO XXOOXXOO XXXXXXOO X.XXXOOO .XXXXXO. X to move"
 #: to practise on; the ranked positions are others, and larger

@@ -5,8 +5,8 @@ from copy import deepcopy
 from typing import Any
 
 from games.game import Game
-from kibitz.arena import Arena
-from kibitz.watched import choices_of
+from kibitz.cases.arena import Arena
+from kibitz.watch.watched import choices_of
 
 UNMADE = -1
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from kibitz.case import Case
+from kibitz.cases.case import Case
 from kibitz.extra.case import RankedCase
 from kibitz.extra.rules import ORDER_RULES, SEARCH_RULES
-from kibitz.run import Finding, Rule, Run
+from kibitz.judge.run import Finding, Rule, Run
 
-#: Runs cases of one function in a fresh process; an answer each, as kibitz.judge.Runner has it.
+#: Runs cases of one function in a fresh process; an answer each, as kibitz.judge.judging.Runner has it.
 Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
 NOTHING = Finding("not written", "neither solve nor order_moves is written yet")
 

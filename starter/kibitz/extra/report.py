@@ -1,7 +1,7 @@
 """What a ranking says to the student."""
 from __future__ import annotations
 
-from kibitz.case import Case
+from kibitz.cases.case import Case
 from kibitz.extra.ranking import Ranking
 
 NOTES = ("A visit is one play, wherever and for whatever it is made. The minimal tree (Knuth and Moore) is the",

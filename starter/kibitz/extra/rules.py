@@ -4,8 +4,8 @@ from __future__ import annotations
 from kibitz.extra.case import RankedCase
 from kibitz.extra.lazy import LazyArena
 from kibitz.extra.proof import root_interval
-from kibitz.rules import kept_the_contract, restored, returned
-from kibitz.run import Finding, Run, shown
+from kibitz.judge.rules import kept_the_contract, restored, returned
+from kibitz.judge.run import Finding, Run, shown
 
 LAST_EVENTS = 16  #: bytes by which an honest record can be longer than the budget
 
