@@ -104,7 +104,7 @@ REPEATS_A_MOVE = ordered_by("    return [*moves[:-1], moves[0]] if len(moves) > 
 RETURNS_A_GENERATOR = ordered_by("    return (move for move in moves)\n")
 NEVER_UNDOES = ordered_by("    game.play(moves[-1])\n    return moves\n")
 
-#: empties the record of the game when half of the work is done, where every play was taken back
+#: empties the record of the game when the search is over
 FORGES_THE_RECORD = searched_by('''
 def solve(game, depth):
     value = search(game, depth, -inf, inf)

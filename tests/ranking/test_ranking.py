@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from assignment.ranked import VISITS
 from games.connect_four import ConnectFour
 from kibitz.extra.case import EVENTS
 from kibitz.extra.ranking import rank
 from kibitz.extra.report import headline, report
 from kibitz.judge.judging import Runner
+from kibitz.judge.run import Run
 from tests.ranking import programs
 from tests.ranking.programs import case, small
 from tests.searches import SOLUTION, runner
@@ -102,7 +104,10 @@ def test_deep_copies_are_counted_like_any_play() -> None:
         assert old in copying
         copying = copying.replace(old, new)
     cases = [case(ConnectFour.from_moves("44444"), 4)]
-    assert rank(cases, runner(copying)).visits == rank(cases, runner(programs.ALPHA_BETA)).visits
+    copied, plain = rank(cases, runner(copying)), rank(cases, runner(programs.ALPHA_BETA))
+    assert copied.visits == plain.visits
+    made = Run(cases[0], runner(copying)(cases, False)[0])
+    assert len(made.log) <= EVENTS / VISITS[1] * copied.visits
 
 
 def test_a_record_longer_than_the_budget_is_not_even_replayed() -> None:
