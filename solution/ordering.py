@@ -1,13 +1,13 @@
 """Move ordering and tables in stages, for the staff: what each idea saves, and all of them together.
 
 Alpha-beta needs about b^(d/2) of b^d leaves when the best move comes first, and all of them when it comes last. A stage is one
-guess at the best move. The search below them is the same; it takes chance nodes as well (Star1, Ballard 1983), for the
-one game here that has captures.
+guess at the best move. The search below them is the same; it takes chance nodes as well (Star1, Ballard 1983): the game
+here that has captures has dice.
 """
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -105,20 +105,12 @@ def captures_first(game: Game, moves: list[Move]) -> list[Move]:
     return sorted(moves, key=is_free)
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """What is known of a position's value with so many plies left."""
-
-    low: float = -inf
-    high: float = inf
-
-
 class Search:
     """Alpha-beta, fail-soft, with the ideas that are on."""
 
     def __init__(self, ideas: Ideas) -> None:
         self._ideas = ideas
-        self._bounds: dict[tuple[Hashable, int], Bounds] = {}
+        self._bounds: dict[tuple[Hashable, int], tuple[float, float]] = {}
         self._best: dict[Hashable, Move] = {}
         self._killers: dict[int, list[Move]] = {}
 
@@ -138,16 +130,12 @@ class Search:
         if not self._ideas.table:
             return self._choice(game, depth, alpha, beta)
         place = game.key(), depth
-        known = self._bounds.get(place, Bounds())
-        alpha, beta = max(alpha, known.low), min(beta, known.high)
+        low, high = self._bounds.get(place, (-inf, inf))
+        alpha, beta = max(alpha, low), min(beta, high)
         if alpha >= beta:
-            return known.low if known.low >= beta else known.high
+            return low if low >= beta else high
         value = self._choice(game, depth, alpha, beta)
-        if value > alpha:
-            known = replace(known, low=value)
-        if value < beta:
-            known = replace(known, high=value)
-        self._bounds[place] = known
+        self._bounds[place] = value if value > alpha else low, value if value < beta else high
         return value
 
     def _choice(self, game: Game, depth: int, alpha: float, beta: float) -> float:
@@ -159,10 +147,7 @@ class Search:
             game.undo()
             if chosen is None or (value > best if is_max else value < best):
                 best, chosen = value, move
-            if is_max:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
             if beta <= alpha:
                 self._remember_killer(depth, move)
                 break
@@ -175,15 +160,15 @@ class Search:
         mean, left = 0.0, 1.0
         for outcome, weight in game.chance_outcomes():
             left -= weight
+            room = left * BEST_UTILITY  # what the outcomes still to come can add or take
             game.play(outcome)
-            value = self._search(game, depth - 1, (alpha - mean - left * BEST_UTILITY) / weight,
-                                 (beta - mean + left * BEST_UTILITY) / weight)
+            value = self._search(game, depth - 1, (alpha - mean - room) / weight, (beta - mean + room) / weight)
             game.undo()
             mean += weight * value
-            if mean + left * BEST_UTILITY <= alpha:
-                return mean + left * BEST_UTILITY
-            if mean - left * BEST_UTILITY >= beta:
-                return mean - left * BEST_UTILITY
+            if mean + room <= alpha:
+                return mean + room
+            if mean - room >= beta:
+                return mean - room
         return mean
 
     def _ordered(self, game: Game, depth: int) -> Iterator[Move]:
@@ -203,8 +188,7 @@ class Search:
 
     def _remember_killer(self, depth: int, move: Move) -> None:
         if self._ideas.killers:
-            others = [other for other in self._killers.get(depth, []) if other != move]
-            self._killers[depth] = [move, *others][:KILLERS]
+            self._killers[depth] = [move, *(other for other in self._killers.get(depth, []) if other != move)][:KILLERS]
 
 
 def by_estimate(game: Game, moves: list[Move]) -> list[Move]:
