@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from math import inf
 
 from games.game import Number, Player
-from kibitz.arena import Arena
-from kibitz.proof import intervals
-from kibitz.run import shown
+from kibitz.cases.arena import Arena
+from kibitz.judge.proof import intervals
+from kibitz.judge.run import shown
 
 
 @dataclass(frozen=True)

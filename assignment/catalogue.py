@@ -27,7 +27,7 @@ from typing import Any
 
 import yaml
 
-from kibitz.checks import BY_ID, FUNCTIONS
+from kibitz.judge.checks import BY_ID, FUNCTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 MISTAKES = ROOT / "autograder" / "mistakes"
@@ -131,7 +131,7 @@ def _named(value: Any, function: str) -> Any:
 def _mistake(entry: dict[str, Any], function: str, where: str, folder: Path, solution: Path) -> Mistake:
     for check in entry["fails"]:
         if check not in BY_ID:
-            raise CatalogueError(f"{where}: there is no check {check}: see kibitz/checks.py for their ids")
+            raise CatalogueError(f"{where}: there is no check {check}: see kibitz/judge/checks.py for their ids")
     programs = []
     for form in [entry, *entry.get("forms", [])]:
         form = {**entry, **form}

@@ -13,7 +13,7 @@ STARTER = ("search.py", "test_search.py", "conftest.py", "pytest.ini", "games", 
 _DATA = {".py", ".json", ".toml", ".txt", ".md", ".html", ".css", ".js", ".svg", ".j2"}
 _PROGRAMS = ("setup.sh", "run_autograder")
 PROGRAMS = frozenset(_PROGRAMS)
-_ENTRIES = ("autograder.__main__", "kibitz.worker")
+_ENTRIES = ("autograder.__main__", "kibitz.watch.worker")
 _STAGED = "autograder/isolation/inside"  # copied as a folder for the search processes, so nothing imports it by its name
 _REQUIREMENTS = "requirements/autograder.lock"
 

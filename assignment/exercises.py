@@ -8,7 +8,7 @@ from assignment import trees
 from assignment.pictures import Picture, listed
 from games.game import Player
 from games.tree import Node, Tree
-from kibitz.run import shown
+from kibitz.judge.run import shown
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from games.tree import TreeGame
-from kibitz.case import Case
-from kibitz.checks import CHECKS
+from kibitz.cases.case import Case
+from kibitz.cases.sources import sources
+from kibitz.cases.standing import standing
+from kibitz.cases.strategies import Story
+from kibitz.judge.checks import CHECKS
+from kibitz.judge.shrink import weight
 from kibitz.points import GAMES
-from kibitz.shrink import weight
-from kibitz.sources import sources
-from kibitz.standing import standing
-from kibitz.strategies import Story
-from kibitz.wire import game_to_json
+from kibitz.watch.wire import game_to_json
 
 ROOT = Path(__file__).resolve().parent.parent
 STORIES = 13  #: per strategy

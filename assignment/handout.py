@@ -12,8 +12,8 @@ from assignment.exercises import as_questions, exercises
 from assignment.pictures import Picture, listed
 from assignment.settings import Assignment
 from games.tree import MAX, MIN
-from kibitz.checks import BY_ID
-from kibitz.known import TEXTBOOK
+from kibitz.cases.known import TEXTBOOK
+from kibitz.judge.checks import BY_ID
 
 TITLES = {"tictactoe": "tic-tac-toe", "connect_four": "Connect Four", "othello": "Othello", "pig": "Pig",
           "einstein": "EinStein würfelt nicht"}

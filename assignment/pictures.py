@@ -7,9 +7,9 @@ from functools import cached_property
 from assignment.by_hand import Walk, names_of, walk
 from games.game import Number, Player
 from games.tree import Tree, TreeGame
-from kibitz.arena import Arena, arena_of
-from kibitz.draw import drawn_tree
-from kibitz.run import shown
+from kibitz.cases.arena import Arena, arena_of
+from kibitz.judge.run import shown
+from kibitz.words.draw import drawn_tree
 
 
 def listed(words: list[str], last: str = "and") -> str:

@@ -14,8 +14,8 @@ from games.connect_four import ConnectFour
 from games.game import Number, Player
 from games.tictactoe import TicTacToe
 from games.tree import CHANCE, MAX, MIN, Tree, TreeGame
-from kibitz.case import Case
-from kibitz.wire import game_to_json
+from kibitz.cases.case import Case
+from kibitz.watch.wire import game_to_json
 
 Pool = Callable[[Random], Number]
 SMALL: Pool = lambda draw: draw.randint(-9, 9)  # noqa: E731

@@ -17,9 +17,9 @@ from assignment import catalogue, trial
 from assignment.catalogue import Mistake
 from assignment.probe_cases import probe_cases
 from autograder.diagnosis import LEVELS, PROBES, behaviour
-from kibitz.case import Case
-from kibitz.checks import FUNCTIONS
-from kibitz.run import Run
+from kibitz.cases.case import Case
+from kibitz.judge.checks import FUNCTIONS
+from kibitz.judge.run import Run
 
 Digests = dict[str, str]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from assignment.toml_lines import line_of
-from kibitz.checks import BY_ID, FUNCTIONS
+from kibitz.judge.checks import BY_ID, FUNCTIONS
 
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
 _MOST_WALL_S = 500  # Gradescope's limit is 600 by default, and results of a run that it kills are lost

@@ -9,7 +9,7 @@ from typing import Any
 
 from assignment.schema import SettingsError, Source, check, schema
 from games import GAMES
-from kibitz.checks import BY_ID
+from kibitz.judge.checks import BY_ID
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -28,7 +28,7 @@ class Assignment:
         seed: the number from which trees and graded cases are drawn.
         functions: what students write, in order.
         games: the names of the games that are in.
-        points: of each graded check, by id, in the order of kibitz.checks.
+        points: of each graded check, by id, in the order of kibitz.judge.checks.
         visibility: of each graded check.
         limits: as the file has them.
         extra_credit, leaderboard: whether there are these.

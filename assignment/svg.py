@@ -5,7 +5,7 @@ import html
 
 from assignment.pictures import Picture
 from games.game import Player
-from kibitz.run import shown
+from kibitz.judge.run import shown
 
 _COLUMN, _ROW, _SIZE, _MARGIN, _LABEL = 58, 88, 15, 34, 21
 #: nothing is told by colour alone: what is cut is dotted and crossed as well

@@ -14,8 +14,8 @@ from typing import Any
 from assignment.by_hand import walk
 from games.game import Number, Player
 from games.tree import CHANCE, MAX, MIN, Node, TreeGame
-from kibitz.arena import Arena, arena_of
-from kibitz.wire import tree_to_json
+from kibitz.cases.arena import Arena, arena_of
+from kibitz.watch.wire import tree_to_json
 
 SMALLEST, LARGEST = -9, 30  #: leaves: sums are done by hand
 TRIES = 20_000

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from kibitz.case import Case
-from kibitz.check import batch, first_failure
-from kibitz.checks import BY_ID
-from kibitz.run import Run
-from kibitz.worker import perform
+from kibitz.cases.case import Case
+from kibitz.judge.check import batch, first_failure
+from kibitz.judge.checks import BY_ID
+from kibitz.judge.run import Run
+from kibitz.watch.worker import perform
 
 CPU_S = 8
 DEEPEST = 4000  #: Python calls; the checks' trees need a few dozen

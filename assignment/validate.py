@@ -26,8 +26,8 @@ from assignment.matrix import Matrix
 from assignment.validation_page import page
 from autograder.diagnosis import diagnose
 from autograder.settings import load_cases
-from kibitz.case import Case
-from kibitz.checks import CHECKS, FUNCTIONS
+from kibitz.cases.case import Case
+from kibitz.judge.checks import CHECKS, FUNCTIONS
 
 LIVE_STORIES = 25  #: per strategy
 OUT = ROOT / "build" / "validation.html"
@@ -63,8 +63,8 @@ def cases_of(seed: int | None) -> trial.Cases:
     if seed is None:
         return load_cases()
     from assignment.freeze import drawn
-    from kibitz.sources import sources
-    from kibitz.standing import standing
+    from kibitz.cases.sources import sources
+    from kibitz.cases.standing import standing
 
     cases: dict[str, Sequence[Case]] = {}
     fixed, drawing = standing(), sources()

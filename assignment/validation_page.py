@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from assignment.catalogue import Mistake
 from assignment.matrix import Matrix
-from kibitz.checks import FUNCTIONS
+from kibitz.judge.checks import FUNCTIONS
 
 HERE = Path(__file__).resolve().parent
 _CELL, _LEFT, _TOP = 15, 330, 150

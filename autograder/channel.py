@@ -8,8 +8,8 @@ from itertools import pairwise
 from types import TracebackType
 
 from autograder.isolation import Isolation, Reply
-from kibitz.case import Case
-from kibitz.check import batch
+from kibitz.cases.case import Case
+from kibitz.judge.check import batch
 
 
 class Channel:

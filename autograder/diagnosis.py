@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from games.game import Number
-from kibitz.case import Case
-from kibitz.judge import Runner
-from kibitz.run import Run
+from kibitz.cases.case import Case
+from kibitz.judge.judging import Runner
+from kibitz.judge.run import Run
 
 PROBES = Path(__file__).resolve().parent / "data" / "probes.json"
 LEVELS = ("steps", "leaves", "values", "outline")

@@ -14,12 +14,12 @@ from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
 from autograder.submission import Submission
 from autograder.verdict import Row, Status, Verdict
-from kibitz.case import Case
-from kibitz.check import Check
-from kibitz.checks import BY_ID
-from kibitz.judge import NOT_SHRUNK, Outcome, judge, observed
-from kibitz.run import Finding
-from kibitz.words import Extra, brief, cause, passed, plain, reason, report
+from kibitz.cases.case import Case
+from kibitz.judge.check import Check
+from kibitz.judge.checks import BY_ID
+from kibitz.judge.judging import NOT_SHRUNK, Outcome, first_look, made_small
+from kibitz.judge.run import Finding
+from kibitz.words.report import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 SECRETS = (Path(__file__).resolve().parent,)
@@ -88,7 +88,7 @@ class _Grader:
             return _row(graded, Status.NOT_RUN, plain(blocked))
         runner = self._runners.setdefault(check.function, IsolatedRunner(self._channel))
         try:
-            outcome = observed(judge(check, self._cases[check.id], runner), runner)
+            outcome = first_look(check, self._cases[check.id], runner)
             row = self._judged(graded, check, outcome, runner)
             if outcome.failure:
                 row = replace(row, kind=outcome.failure.finding.kind)
@@ -108,11 +108,13 @@ class _Grader:
         if outcome.failure.finding.kind in ("not written", "missing"):
             self._stopped[check.function] = self._why_not(check.function, outcome.failure.finding)
             return _row(graded, Status.NOT_RUN, plain(self._stopped[check.function]))
-        named = self._named(check, outcome)
         same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
+        if same != check.id:
+            return _row(graded, Status.FAILED, plain(brief(outcome, same)), plain(reason(outcome)))
+        outcome = made_small(check, outcome, runner)
+        named = self._named(check, outcome)
         extra = Extra(named.sentence if named else "", named.hint if named else "", runner.printed)
-        text = plain(report(check, outcome, extra) if same == check.id else brief(outcome, same))
-        return _row(graded, Status.FAILED, text, plain(reason(outcome)), named.id if named else "")
+        return _row(graded, Status.FAILED, plain(report(check, outcome, extra)), plain(reason(outcome)), named.id if named else "")
 
     def _why_not(self, function: str, finding: Finding) -> str:
         """Say why a function cannot be run at all; where it is missing, what there is instead."""

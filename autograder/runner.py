@@ -8,7 +8,7 @@ from typing import Any
 
 from autograder.channel import Channel
 from autograder.isolation import Reply
-from kibitz.case import Case
+from kibitz.cases.case import Case
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
 MAX_TEXT = 400
@@ -17,7 +17,7 @@ _UNREADABLE = "what came back from your search.py could not be read: did it chan
 
 
 class IsolatedRunner:
-    """A kibitz.judge.Runner that runs each batch in an isolated process.
+    """A kibitz.judge.judging.Runner that runs each batch in an isolated process.
 
     Attributes:
         printed: what the program printed in the last call that printed anything.
@@ -41,7 +41,7 @@ class IsolatedRunner:
 
 
 def answers_in(reply: Reply, asked: int) -> list[dict[str, Any]]:
-    """Return the answers in a reply, each of the form that kibitz.worker documents; what is not becomes a failed answer."""
+    """Return the answers in a reply, each of the form that kibitz.watch.worker documents; what is not becomes a failed answer."""
     if reply.status != "ok":
         return [{"status": reply.status, "message": reply.reason, "events": ""}]
     try:
@@ -75,7 +75,7 @@ def _checked(answer: Any) -> dict[str, Any]:
         clean["frames"] = [_frame(frame) for frame in answer["frames"][:40]]
         clean["error"], clean["message"] = clean["error"] or "an exception", clean.get("message", "")
     if type(answer.get("calls")) is list:
-        clean["calls"] = answer["calls"][:MAX_CALLS]  # kibitz.calls takes only what has the form of a call
+        clean["calls"] = answer["calls"][:MAX_CALLS]  # kibitz.steps.calls takes only what has the form of a call
     if answer["status"] == "missing":
         clean.setdefault("message", "search.py does not define it")
     return clean

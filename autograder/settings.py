@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.isolation.limits import Limits
 
 if TYPE_CHECKING:
-    from kibitz.case import Case
+    from kibitz.cases.case import Case
 
 DATA = Path(__file__).resolve().parent / "data"
 
@@ -56,7 +56,7 @@ def load_settings(path: Path = DATA / "settings.json") -> Settings:
 
 def load_cases(path: Path = DATA / "cases.json") -> dict[str, list[Case]]:
     """Read the graded cases, by check id."""
-    from kibitz.case import Case
+    from kibitz.cases.case import Case
 
     data = json.loads(path.read_text(encoding="utf-8"))
     return {check: [Case.from_json(case) for case in cases] for check, cases in data["checks"].items()}

@@ -27,7 +27,7 @@ class Row:
         text: all that is said of it, plain ASCII.
         visibility: who sees it on Gradescope.
         mistake: the id of the named mistake whose behaviour it is, or "".
-        kind: what sort of finding failed it, as `kibitz.run.Finding.kind` has it, or "".
+        kind: what sort of finding failed it, as `kibitz.judge.run.Finding.kind` has it, or "".
     """
 
     check: str

@@ -1,4 +1,4 @@
-"""Lets pytest print the scoreboard; see kibitz/scoreboard.py."""
-from kibitz.scoreboard import pytest_collection_modifyitems, pytest_sessionfinish, pytest_terminal_summary
+"""Lets pytest print the scoreboard; see kibitz/selfcheck/scoreboard.py."""
+from kibitz.selfcheck.scoreboard import pytest_collection_modifyitems, pytest_sessionfinish, pytest_terminal_summary
 
 __all__ = ["pytest_collection_modifyitems", "pytest_sessionfinish", "pytest_terminal_summary"]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.checks import BY_ID
+from kibitz.judge.checks import BY_ID
 from kibitz.points import POINTS
-from kibitz.public import problem_with
+from kibitz.selfcheck.public import problem_with
 
 SEARCH = Path(__file__).with_name("search.py")
 

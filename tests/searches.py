@@ -6,10 +6,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kibitz.case import Case
-from kibitz.check import batch
-from kibitz.judge import Runner
-from kibitz.worker import perform
+from kibitz.cases.case import Case
+from kibitz.judge.check import batch
+from kibitz.judge.judging import Runner
+from kibitz.watch.worker import perform
 
 SOLUTION = (Path(__file__).resolve().parent.parent / "solution" / "search.py").read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ from autograder.isolation.contract import Reply, TaskFailed
 from autograder.isolation.limits import Limits
 
 _STARTER = Path(__file__).resolve().parents[2] / "starter"
-PERFORM = "kibitz.worker:perform"
+PERFORM = "kibitz.watch.worker:perform"
 
 
 class Backend(Protocol):
@@ -77,7 +77,7 @@ class Isolation:
         self.cpu_s = 0.0
 
     def call(self, request: bytes, *, cpu_seconds: float) -> Reply:
-        """Run `request`, a JSON object for `kibitz.worker.perform`, in a fresh process.
+        """Run `request`, a JSON object for `kibitz.watch.worker.perform`, in a fresh process.
 
         Args:
             request: it may hold nothing that the student must not see.

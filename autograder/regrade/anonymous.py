@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from autograder.regrade.source import Person
-from kibitz.words import plain
+from kibitz.words.report import plain
 
 _PRINTED = re.compile(r"^Your program printed:\n(?:    .*(?:\n|\Z))*", re.M)
 _FRAME = re.compile(r"^    \S.*, line \d+, in .*(?:\n|\Z)", re.M)

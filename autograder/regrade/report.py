@@ -16,7 +16,7 @@ from autograder.regrade.source import Source
 from autograder.regrade.statistics import Item, Scores, alpha, always_together, flags, items, scores
 from autograder.settings import Settings
 from autograder.verdict import Status
-from kibitz.checks import BY_ID
+from kibitz.judge.checks import BY_ID
 
 _SHOWN_MEMBERS = 12
 

@@ -12,5 +12,5 @@ GAMES: frozenset[str] = frozenset(_SETTINGS.get("games", ()))
 _EVENTS = _SETTINGS.get("events", {"base": 200, "per_node": 15})
 EVENTS_BASE: int = _EVENTS["base"]
 EVENTS_PER_NODE: int = _EVENTS["per_node"]
-#: the known trees drawn for this term, as kibitz.known reads them
+#: the known trees drawn for this term, as kibitz.cases.known reads them
 TREES: list[dict[str, Any]] = _SETTINGS.get("trees", [])

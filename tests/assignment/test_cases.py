@@ -87,7 +87,7 @@ def test_every_graded_check_has_cases_and_the_terms_trees() -> None:
     stored = json.loads(STORED.read_text(encoding="utf-8"))
     assert stored["seed"] == SETTINGS.seed and all(stored["checks"][check] for check in SETTINGS.points)
     from assignment.trees import graded, public
-    from kibitz.wire import tree_to_json
+    from kibitz.watch.wire import tree_to_json
 
     known = [case["game"].get("tree") for case in stored["checks"]["expectimax.known_trees"]]
     assert all(tree_to_json(tree.tree) in known for tree in graded(SETTINGS.seed))

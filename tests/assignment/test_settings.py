@@ -12,8 +12,8 @@ from assignment.data import as_bytes, grading, studying
 from assignment.settings import TOML, SettingsError, load
 from autograder.settings import load_settings
 from games.tree import MAX, TreeGame
-from kibitz.case import Case
-from kibitz.wire import game_to_json
+from kibitz.cases.case import Case
+from kibitz.watch.wire import game_to_json
 from tests.assignment.as_gradescope import ROOT
 
 TEXT = TOML.read_text(encoding="utf-8")

@@ -7,9 +7,9 @@ from assignment import trees
 from assignment.by_hand import names_of, walk
 from assignment.exercises import exercises
 from games.tree import CHANCE, MAX, MIN, TreeGame
-from kibitz.arena import arena_of
-from kibitz.known import TEXTBOOK
-from kibitz.proof import intervals
+from kibitz.cases.arena import arena_of
+from kibitz.cases.known import TEXTBOOK
+from kibitz.judge.proof import intervals
 
 SEEDS = range(1, 201)
 ALL = (*trees.SHAPES, trees.CROSS_OUT)

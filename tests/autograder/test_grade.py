@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.checks import BY_ID
+from kibitz.judge.checks import BY_ID
 from tests.searches import SOLUTION, edited
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,8 +15,8 @@ from games.connect_four import ConnectFour
 from games.game import Game
 from games.tictactoe import TicTacToe
 from games.tree import MAX, MIN
-from kibitz.run import Run
-from kibitz.steps import describe, first_wrong_step, steps_of
+from kibitz.judge.run import Run
+from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cli import write
 from kibitz.trace.phrases import told
 from kibitz.trace.verdict import verdict_on

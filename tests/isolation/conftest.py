@@ -1,4 +1,4 @@
-"""What the tests of isolation share: backends that run a stand-in for `kibitz.worker`, and a way to call them."""
+"""What the tests of isolation share: backends that run a stand-in for `kibitz.watch.worker`, and a way to call them."""
 from __future__ import annotations
 
 import json

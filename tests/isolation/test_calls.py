@@ -14,7 +14,7 @@ MISBEHAVING = {
     "missing package": ("import no_such_package_xyz", "refused", "no_such_package_xyz"),
     "input at import": ("input()", "refused", "input"),
     "error at import": ("x = 1\ny = x / 0", "refused", "line 2: y = x / 0"),
-    "imports the kit": ("try:\n    import kibitz.worker\nexcept ImportError: pass", "refused", "imports kibitz"),
+    "imports the kit": ("try:\n    import kibitz.watch.worker\nexcept ImportError: pass", "refused", "imports kibitz"),
     "hard on a parser": ("x = " + "-" * 30_000 + "1", "refused|crashed", "search.py|crashed"),
     "os._exit": ("import os\ndef go(): os._exit(3)", "died", "exit status 3"),
     "segfault": ("import ctypes\ndef go(): ctypes.string_at(0)", "crashed", "SIGSEGV"),

@@ -47,7 +47,7 @@ class Forger:
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Answer honestly, then not."""
-        from kibitz.worker import perform
+        from kibitz.watch.worker import perform
 
         if self.random.random() < 0.1:
             return Reply("ok", self.random.choice(RAW).encode())
@@ -114,7 +114,7 @@ def judged(seed: int) -> None:
 @pytest.mark.parametrize("value", [pytest.param(value, id=str(index)) for index, value in enumerate(ODD)])
 def test_every_odd_value_is_a_number_or_a_wire_error(value):
     """Another error would count as the kit's own, which costs no points: it would be worth forging."""
-    from kibitz.wire import WireError, number_from_json
+    from kibitz.watch.wire import WireError, number_from_json
 
     with contextlib.suppress(WireError):
         number_from_json(value)

@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 
 from autograder.settings import load_cases
-from kibitz.checks import BY_ID
-from kibitz.judge import Outcome, judge
-from kibitz.words import report
+from kibitz.judge.checks import BY_ID
+from kibitz.judge.judging import Outcome, judge
+from kibitz.words.report import report
 from tests.searches import SOLUTION, edited, runner
 
 CASES = load_cases()

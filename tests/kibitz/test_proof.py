@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 
 from games.tree import TreeGame
-from kibitz.arena import arena_of
-from kibitz.case import Case
-from kibitz.known import CHANCE_TREES, TEXTBOOK
-from kibitz.proof import intervals, shallow_leaves, textbook_leaves
-from kibitz.run import Run
-from kibitz.sources import sources
-from kibitz.standing import uniform
-from kibitz.strategies import Story, planted
-from kibitz.wire import game_to_json
+from kibitz.cases.arena import arena_of
+from kibitz.cases.case import Case
+from kibitz.cases.known import CHANCE_TREES, TEXTBOOK
+from kibitz.cases.sources import sources
+from kibitz.cases.standing import uniform
+from kibitz.cases.strategies import Story, planted
+from kibitz.judge.proof import intervals, shallow_leaves, textbook_leaves
+from kibitz.judge.run import Run
+from kibitz.watch.wire import game_to_json
 from tests.searches import edited, runner
 
 STRICT = edited("if beta <= alpha:", "if beta < alpha:", "alphabeta")

@@ -10,7 +10,7 @@ import pytest
 from games.connect_four import ConnectFour
 from games.graph import GraphGame
 from games.tree import CHANCE, MAX, MIN, TreeGame
-from kibitz.wire import WireError, answer_to_json, game_from_json, game_to_json, number_from_json, number_to_json
+from kibitz.watch.wire import WireError, answer_to_json, game_from_json, game_to_json, number_from_json, number_to_json
 
 
 class Liar(float):

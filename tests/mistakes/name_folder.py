@@ -15,7 +15,7 @@ import yaml
 
 from assignment import trial, validate
 from autograder.settings import load_cases
-from kibitz.checks import FUNCTIONS
+from kibitz.judge.checks import FUNCTIONS
 
 CASES = trial.warmed(load_cases())
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from assignment import trial
-from kibitz.case import Case
+from kibitz.cases.case import Case
 
 TWO_BRANCHES = '''
 from games import Player

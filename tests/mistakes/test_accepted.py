@@ -5,7 +5,7 @@ import pytest
 
 from assignment import catalogue, trial
 from autograder.settings import load_cases
-from kibitz.case import Case
+from kibitz.cases.case import Case
 
 RIGHT = catalogue.accepted()
 

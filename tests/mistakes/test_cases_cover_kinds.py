@@ -11,8 +11,8 @@ import pytest
 from autograder.settings import load_cases
 from games.game import Player
 from games.tree import Node, TreeGame
-from kibitz.arena import Arena
-from kibitz.case import Case
+from kibitz.cases.arena import Arena
+from kibitz.cases.case import Case
 
 CASES = load_cases()
 SEARCHES = ("minimax", "alphabeta", "expectimax")

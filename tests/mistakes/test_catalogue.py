@@ -8,7 +8,7 @@ import pytest
 
 from assignment import catalogue
 from assignment.catalogue import CatalogueError
-from kibitz.checks import FUNCTIONS
+from kibitz.judge.checks import FUNCTIONS
 
 MISTAKES = catalogue.load()
 ENTRY = """functions: [minimax]

@@ -7,7 +7,7 @@ import pytest
 
 from assignment import catalogue, probes
 from autograder.diagnosis import diagnose, load
-from kibitz.checks import FUNCTIONS
+from kibitz.judge.checks import FUNCTIONS
 from tests.mistakes.programs import TWO_BRANCHES, InProcess, with_change
 
 MISTAKES = {mistake.id: mistake for mistake in catalogue.load()}

@@ -10,7 +10,7 @@ import pytest
 from games import GAMES, Player
 from kibitz.play.labels import code_of, style_of
 from kibitz.play.positions import MOST_MOVES, Refused, position_of, rolled, view
-from kibitz.watched import choices_of
+from kibitz.watch.watched import choices_of
 
 
 def played(name: str, moves: list[str], **more: Any) -> dict[str, Any]:

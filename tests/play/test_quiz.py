@@ -9,8 +9,8 @@ import pytest
 
 from games.tree import TreeGame
 from kibitz import quiz
-from kibitz.arena import arena_of
-from kibitz.proof import textbook_leaves
+from kibitz.cases.arena import arena_of
+from kibitz.judge.proof import textbook_leaves
 from kibitz.quiz.cli import with_answer
 
 SEEDS = range(60)

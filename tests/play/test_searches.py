@@ -17,7 +17,7 @@ from kibitz.play import sentences
 from kibitz.play.counted import Counted, Counts
 from kibitz.play.positions import position_of, random_move
 from kibitz.play.searches import Searches
-from kibitz.watched import choices_of
+from kibitz.watch.watched import choices_of
 
 from .conftest import finished, request
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from games.game import Game, Player
 from games.tree import CHANCE, MAX, MIN, Node, Tree, TreeGame
-from kibitz.case import Case
-from kibitz.run import Run
-from kibitz.wire import game_to_json
-from kibitz.worker import perform
+from kibitz.cases.case import Case
+from kibitz.judge.run import Run
+from kibitz.watch.wire import game_to_json
+from kibitz.watch.worker import perform
 from tests.searches import module
 
 AIMA = MAX(MIN(3, 12, 8), MIN(2, 4, 6), MIN(14, 5, 2))

@@ -72,8 +72,8 @@ def test_a_check_shows_its_smallest_failing_case(search: Path, capsys: pytest.Ca
     assert main(["--check", "alphabeta.known_trees", "--search-file", str(search), "--out", str(search.with_name("t.html"))]) == 0
     said = capsys.readouterr().out
     assert "First wrong step (" in said
-    from kibitz.checks import BY_ID
-    from kibitz.public import problem_with
+    from kibitz.judge.checks import BY_ID
+    from kibitz.selfcheck.public import problem_with
 
     report = " ".join(problem_with(BY_ID["alphabeta.known_trees"], search).split())
     step = next(line for line in said.splitlines() if line.startswith("First wrong step"))

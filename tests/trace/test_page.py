@@ -12,18 +12,18 @@ import pytest
 
 from games.connect_four import ConnectFour
 from games.tree import MAX, MIN
-from kibitz.check import batch
-from kibitz.checks import BY_ID
-from kibitz.judge import judge
-from kibitz.judge import observed as noted
-from kibitz.run import Run
-from kibitz.steps import describe, first_wrong_step, steps_of
+from kibitz.judge.check import batch
+from kibitz.judge.checks import BY_ID
+from kibitz.judge.judging import judge
+from kibitz.judge.judging import observed as noted
+from kibitz.judge.run import Run
+from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cli import write
 from kibitz.trace.page import page
 from kibitz.trace.phrases import told
 from kibitz.trace.verdict import verdict_on
-from kibitz.words import report
-from kibitz.worker import perform
+from kibitz.watch.worker import perform
+from kibitz.words.report import report
 from tests.searches import SOLUTION, edited, module, runner
 from tests.trace.mistakes import MISTAKES
 from tests.trace.runs import AIMA, case_on, observed

@@ -4,12 +4,12 @@ from __future__ import annotations
 import pytest
 
 from games.tree import MAX, MIN, TreeGame
-from kibitz.arena import arena_of
-from kibitz.knowledge import Knowledge
-from kibitz.proof import intervals
-from kibitz.run import Run
-from kibitz.steps import describe, first_wrong_step, steps_of
-from kibitz.tracing import CUT, RETURN
+from kibitz.cases.arena import arena_of
+from kibitz.judge.proof import intervals
+from kibitz.judge.run import Run
+from kibitz.steps.knowledge import Knowledge
+from kibitz.steps.tracing import CUT, RETURN
+from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from tests.searches import SOLUTION, edited
 from tests.trace.mistakes import MISTAKES, SMALL
 from tests.trace.runs import AIMA, case_on, observed, random_cases
@@ -126,7 +126,7 @@ def test_a_wrong_result_has_a_step_without_any_notes() -> None:
 
 
 def test_knowledge_grows_to_what_the_proof_says() -> None:
-    """Leaf by leaf it comes to the same intervals as kibitz.proof has for all leaves at once."""
+    """Leaf by leaf it comes to the same intervals as kibitz.judge.proof has for all leaves at once."""
     for case in random_cases("expectimax", 50):
         knowledge, seen = Knowledge(case.arena), set()
         for leaf in case.arena.leaves[::2]:
@@ -147,7 +147,7 @@ def test_observing_changes_nothing() -> None:
     """The events and the answer are the same with and without the observer, and no profiler stays behind."""
     import sys
 
-    from kibitz.worker import perform
+    from kibitz.watch.worker import perform
     from tests.searches import module
 
     case = case_on("alphabeta", SMALL, 2)
@@ -159,7 +159,7 @@ def test_observing_changes_nothing() -> None:
 
 def test_names_of_nodes_are_the_moves_to_them() -> None:
     """A node is called by the indexes of the moves that lead to it."""
-    from kibitz.steps import name_of
+    from kibitz.steps.wrong import name_of
 
     arena = arena_of(TreeGame(MAX(7, MIN(3, 12))), 2)
     assert [name_of(arena, node) for node in range(5)] == ["the root", "node 0", "node 1", "node 1.0", "node 1.1"]

@@ -1,4 +1,4 @@
-"""A search process's life: load search.py, let `kibitz.worker` run the request's cases, write the reply, end.
+"""A search process's life: load search.py, let `kibitz.watch.worker` run the request's cases, write the reply, end.
 
 All that is needed after search.py is loaded is bound before: a program that changes `json` or `os` changes only its own.
 """

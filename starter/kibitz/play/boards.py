@@ -7,7 +7,7 @@ from typing import Any
 
 from games import Game, Player
 from kibitz.play.labels import code_of, words_of
-from kibitz.watched import choices_of
+from kibitz.watch.watched import choices_of
 
 Cell = dict[str, Any]
 STEPS = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}

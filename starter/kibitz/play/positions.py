@@ -9,7 +9,7 @@ from typing import Any
 from games import GAMES, Game, Player
 from kibitz.play.boards import board_of, keys_of
 from kibitz.play.labels import code_of, result_of, short_of, style_of, words_of
-from kibitz.watched import choices_of
+from kibitz.watch.watched import choices_of
 
 MOST_MOVES = 2000
 

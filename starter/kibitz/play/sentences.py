@@ -2,7 +2,7 @@
 
 The child's last message has a "status":
 
-    returned       "value": a number as kibitz.wire writes it (may be missing for a move); for a move also "move",
+    returned       "value": a number as kibitz.watch.wire writes it (may be missing for a move); for a move also "move",
                    "line", "values" of the moves, "compared": whether all of them are exact, and "wrong": what came back
                    once instead of a number
     wrong type     "function", "value": what came back instead of a number
@@ -18,11 +18,11 @@ from math import isclose, isinf
 from typing import Any
 
 from games.game import Number
+from kibitz.judge.run import TOLERANCE, shown
 from kibitz.play.labels import worth
 from kibitz.play.positions import Position, position_of, random_move
 from kibitz.play.searches import Search
-from kibitz.run import TOLERANCE, shown
-from kibitz.wire import WireError, number_from_json
+from kibitz.watch.wire import WireError, number_from_json
 
 UNWRITTEN = ("not written", "missing")
 

@@ -13,8 +13,8 @@ from games.game import Game, Player
 from kibitz.play.counted import Counted, Counts, Enough
 from kibitz.play.labels import code_of
 from kibitz.play.loading import describe
-from kibitz.watched import choices_of
-from kibitz.wire import answer_to_json, shortened
+from kibitz.watch.watched import choices_of
+from kibitz.watch.wire import answer_to_json, shortened
 
 LINE_POSITIONS = 20_000  #: the expected line may cost this many positions
 LINE_AFTER_S = 2.0  #: a search that took longer shows no line: it would take as long again

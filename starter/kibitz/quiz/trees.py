@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterable
 
 from games.tree import CHANCE, MAX, MIN, Node, TreeGame
-from kibitz.arena import Arena, arena_of
-from kibitz.proof import textbook_leaves
+from kibitz.cases.arena import Arena, arena_of
+from kibitz.judge.proof import textbook_leaves
 
 MOST_DRAWS = 10_000
 

@@ -11,10 +11,10 @@ from games import GAMES
 from games.game import Game
 from games.graph import GraphGame
 from games.tree import CHANCE, MAX, MIN, Node, TreeGame
-from kibitz.arena import ArenaTooLarge, arena_of
-from kibitz.case import Case
-from kibitz.watched import choices_of
-from kibitz.wire import game_to_json
+from kibitz.cases.arena import ArenaTooLarge, arena_of
+from kibitz.cases.case import Case
+from kibitz.watch.watched import choices_of
+from kibitz.watch.wire import game_to_json
 
 TEXTBOOK = MAX(MIN(3, 12, 8), MIN(2, 4, 6), MIN(14, 5, 2))
 EASY_TO_READ = 400  #: positions that a game's depth is chosen for, where none is given

@@ -10,18 +10,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.case import Case
-from kibitz.check import Check
-from kibitz.checks import BY_ID, FUNCTIONS
-from kibitz.judge import Outcome, judge
-from kibitz.local import LocalRunner, NotLoaded, load, patience
-from kibitz.run import Finding, Run
-from kibitz.standing import standing
-from kibitz.steps import describe, first_wrong_step, steps_of
+from kibitz.cases.case import Case
+from kibitz.cases.standing import standing
+from kibitz.judge.check import Check
+from kibitz.judge.checks import BY_ID, FUNCTIONS
+from kibitz.judge.judging import Outcome, judge
+from kibitz.judge.run import Finding, Run
+from kibitz.selfcheck.local import LocalRunner, NotLoaded, load, patience
+from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
 from kibitz.trace.page import page
 from kibitz.trace.verdict import cut_short, verdict_on
-from kibitz.worker import TimeUp, perform
+from kibitz.watch.worker import TimeUp, perform
 
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
 PATIENCE_S = 60
@@ -121,7 +121,7 @@ def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
 def _outcome(check: Check, path: Path) -> Outcome | None:
     """Return how a check fails, on the public cases; without Hypothesis, on those that need no drawing."""
     try:
-        from kibitz.public import failing_outcome
+        from kibitz.selfcheck.public import failing_outcome
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise

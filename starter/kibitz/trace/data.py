@@ -17,16 +17,16 @@ from __future__ import annotations
 from typing import Any
 
 from games.game import Number
-from kibitz.draw import as_python
-from kibitz.knowledge import Window
-from kibitz.phrases import with_own
-from kibitz.replay import Break
-from kibitz.run import Run, shown
-from kibitz.steps import Steps, WrongStep
+from kibitz.judge.replay import Break
+from kibitz.judge.run import Run, shown
+from kibitz.steps.knowledge import Window
+from kibitz.steps.phrases import with_own
+from kibitz.steps.tracing import CUT, END, RETURN, Step
+from kibitz.steps.wrong import Steps, WrongStep
 from kibitz.trace.nodes import Nodes
 from kibitz.trace.phrases import PHRASES, ending, phrase_of
 from kibitz.trace.verdict import searched
-from kibitz.tracing import CUT, END, RETURN, Step
+from kibitz.words.draw import as_python
 
 LETTERS = {"play": "p", "undo": "u", "utility": "s", "evaluate": "v", "moves": "m", "outcomes": "o", "search": "q", "return": "r",
            "return elsewhere": "x", "cut": "t", "cut sound": "t", "cut unsound": "t", "break": "b", "end": "e"}

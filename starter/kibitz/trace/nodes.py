@@ -6,9 +6,9 @@ from typing import Any
 
 from games.game import Game, Number, Player
 from games.tree import TreeGame
-from kibitz.arena import Arena
-from kibitz.run import Run, shown
-from kibitz.watched import choices_of
+from kibitz.cases.arena import Arena
+from kibitz.judge.run import Run, shown
+from kibitz.watch.watched import choices_of
 
 MOST_UNSEEN = 2_000  #: in a larger case, what lies below a node that was never entered is only counted
 MOST_BOARDS = 600

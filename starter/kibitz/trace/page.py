@@ -10,14 +10,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from games.tree import TreeGame
-from kibitz.check import Check
-from kibitz.draw import drawn_position, drawn_tree
-from kibitz.run import Run, shown
-from kibitz.steps import Steps, WrongStep, describe
+from kibitz.judge.check import Check
+from kibitz.judge.run import Run, shown
+from kibitz.steps.wrong import Steps, WrongStep, describe
 from kibitz.trace.data import page_data, python_of
 from kibitz.trace.nodes import Nodes
 from kibitz.trace.phrases import told
 from kibitz.trace.verdict import Verdict, searched
+from kibitz.words.draw import drawn_position, drawn_tree
 
 FOLDER = Path(__file__).parent
 PLAIN_STEPS = 200  #: rows of the table that is there without JavaScript

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kibitz.arena import Arena
-from kibitz.phrases import move_name, name_of, with_own
-from kibitz.replay import Break
-from kibitz.run import shown
-from kibitz.steps import Steps
-from kibitz.tracing import CUT, RETURN, Step
+from kibitz.cases.arena import Arena
+from kibitz.judge.replay import Break
+from kibitz.judge.run import shown
+from kibitz.steps.phrases import move_name, name_of, with_own
+from kibitz.steps.tracing import CUT, RETURN, Step
+from kibitz.steps.wrong import Steps
 
 PHRASES = {
     "play": "plays move {move}: at {node} now",

@@ -3,16 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz import rules
-from kibitz.check import Check, Failure
-from kibitz.judge import Outcome
-from kibitz.order import takes_children_in_order
-from kibitz.phrases import move_name, plural
-from kibitz.replay import Break
-from kibitz.run import Finding, Rule, Run, shown
-from kibitz.steps import Steps
-from kibitz.tracing import CUT
-from kibitz.words import reason
+from kibitz.judge import Outcome, rules
+from kibitz.judge.check import Check, Failure
+from kibitz.judge.order import takes_children_in_order
+from kibitz.judge.replay import Break
+from kibitz.judge.run import Finding, Rule, Run, shown
+from kibitz.steps.phrases import move_name, plural
+from kibitz.steps.tracing import CUT
+from kibitz.steps.wrong import Steps
+from kibitz.words.report import reason
 
 WITHOUT_A_SEARCH = frozenset({"not written", "missing", "timeout"})
 

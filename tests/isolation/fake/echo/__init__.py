@@ -1,4 +1,4 @@
-"""Stands for `kibitz.worker` in the tests of isolation: calls one function and says what it returned."""
+"""Stands for `kibitz.watch.worker` in the tests of isolation: calls one function and says what it returned."""
 
 
 def perform(module, request):

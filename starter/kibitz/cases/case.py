@@ -1,0 +1,144 @@
+"""A case: one search to be made, as data that travels and is stored, and what may be asked of it."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from math import inf
+from typing import Any
+
+from games.game import Game, Number, Player
+from kibitz.cases.arena import Arena, arena_of, arena_of_json
+from kibitz.points import EVENTS_BASE, EVENTS_PER_NODE
+from kibitz.watch.wire import game_from_json, number_from_json, number_to_json
+
+SEARCHES = ("minimax", "alphabeta", "expectimax")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One search to be made.
+
+    Attributes:
+        function: which of the student's functions.
+        game: the position, as kibitz.watch.wire writes it.
+        depth: plies to look ahead.
+        window: (alpha, beta) for alphabeta, None for the full one.
+        given: which search best_move is handed: "default" (none is passed), "search" (any right one), or one of
+            minimax, alphabeta, alphabeta-hard, expectimax, in whose place the module then holds a right one.
+        evaluation: "own", or "other": the search that is handed over sees every estimate with the other sign.
+        note: a few words on what the case is about, for people.
+        observe: whether the calls of the student's own functions are wanted too; not stored.
+    """
+
+    function: str
+    game: dict[str, Any]
+    depth: int
+    window: tuple[Number, Number] | None = None
+    given: str = ""
+    evaluation: str = "own"
+    note: str = ""
+    observe: bool = False
+
+    @cached_property
+    def arena(self) -> Arena:
+        return _arena(json.dumps(self.game), self.depth)
+
+    def position(self) -> Game:
+        """Return a fresh position."""
+        return game_from_json(self.game)
+
+    @property
+    def budget(self) -> int:
+        """How many events a search may make: far more than any sound one needs, in proportion to the case."""
+        return EVENTS_BASE + EVENTS_PER_NODE * len(self.arena) * (3 if self.function == "alphabeta" else 1)
+
+    def on(self, game: dict[str, Any]) -> Case:
+        """Return the same question about another position."""
+        return replace(self, game=game)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is stored; from_json reads it back."""
+        data: dict[str, Any] = {"function": self.function, "game": self.game, "depth": self.depth}
+        if self.window:
+            data["window"] = [number_to_json(bound) for bound in self.window]
+        for name in ("given", "note"):
+            if getattr(self, name):
+                data[name] = getattr(self, name)
+        if self.evaluation != "own":
+            data["evaluation"] = self.evaluation
+        return data
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Case:
+        """Read a stored case."""
+        window = data.get("window")
+        return Case(
+            data["function"],
+            data["game"],
+            data["depth"],
+            (number_from_json(window[0]), number_from_json(window[1])) if window else None,
+            data.get("given", ""),
+            data.get("evaluation", "own"),
+            data.get("note", ""),
+        )
+
+    def request(self) -> dict[str, Any]:
+        """Return the case as the process that runs the search gets it: no expected value, no note."""
+        data: dict[str, Any] = {"game": self.game, "depth": self.depth, "budget": self.budget}
+        if self.observe:
+            data["observe"] = True
+        if self.window:
+            data["window"] = [number_to_json(bound) for bound in self.window]
+        if self.given and self.given != "default":
+            data["table"] = _table_to_json(self.arena, self.table)
+            name, _, hard = self.given.partition("-")
+            if name != "search":
+                data["rebind"] = [name, *(other for other in SEARCHES if other != name)]
+                data["bounds"] = hard or "soft"
+        return data
+
+    @cached_property
+    def table(self) -> list[list[Number]]:
+        """What each node is worth with 0, 1, 2, ... plies left, as far as the depth goes."""
+        arena = self.arena
+        sign = -1 if self.evaluation == "other" else 1
+        table: list[list[Number]] = [[]] * len(arena)
+        for node in range(len(arena) - 1, -1, -1):
+            left = arena.depth - arena.ply[node]
+            estimate = arena.estimate[node]
+            if arena.finished[node] or estimate is None:
+                table[node] = [arena.leaf[node] or 0]
+                continue
+            below = [table[child] for child in arena.children[node]]
+            table[node] = [sign * estimate]
+            for plies in range(left):
+                worth = [values[min(plies, len(values) - 1)] for values in below]
+                table[node].append(_choose(arena, node, worth))
+        return table
+
+
+@lru_cache(maxsize=4096)
+def _arena(game: str, depth: int) -> Arena:
+    """Return the arena of a position; several functions are asked about the same ones."""
+    data = json.loads(game)
+    if "tree" in data and "path" not in data:
+        return arena_of_json(data["tree"], depth)
+    return arena_of(game_from_json(data), depth)
+
+
+def _choose(arena: Arena, node: int, worth: list[Number]) -> Number:
+    if arena.turn[node] is Player.CHANCE:
+        return sum([weight * value for weight, value in zip(arena.weights[node], worth)])
+    return max(worth) if arena.turn[node] is Player.MAX else min(worth)
+
+
+def _table_to_json(arena: Arena, table: list[list[Number]]) -> dict[str, Any]:
+    paths: list[str] = [""] * len(arena)
+    for node in range(len(arena)):
+        for index, child in enumerate(arena.children[node]):
+            paths[child] = f"{paths[node]},{index}" if node else str(index)
+    return {path: [number_to_json(value) for value in values] for path, values in zip(paths, table)}
+
+
+FULL_WINDOW = (-inf, inf)

@@ -1,0 +1,93 @@
+"""The cases that are not drawn by Hypothesis: textbook trees, uniform trees in best and worst order, and positions of games."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
+
+from games.game import Player
+from games.tree import MAX, MIN, Node, Tree, TreeGame
+from kibitz.cases.case import Case
+from kibitz.cases.known import CHANCE_TREES, TEXTBOOK, THIS_TERM
+from kibitz.cases.positions import WITH_CHANCE, WITHOUT_CHANCE, Position
+from kibitz.points import GAMES
+from kibitz.watch.wire import game_to_json
+
+#: (branching, depth) of the uniform trees on which Knuth and Moore's count is asked for
+UNIFORM = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3), (2, 5), (5, 2), (2, 6), (3, 4)]
+
+
+def uniform(branching: int, depth: int, root: Player, order: str, number: int = 0) -> Node:
+    """Return a uniform tree of different leaves, its nodes' children sorted.
+
+    Args:
+        order: "best" first (every node's best child), "worst" first, or "none".
+        number: another number, another tree.
+
+    Each inner node's estimate is its value, so that whoever sorts by estimates finds the best order.
+    """
+    chance = random.Random(f"{branching} {depth} {root} {number}")
+    leaves = list(range(1, branching**depth + 1))
+    chance.shuffle(leaves)
+
+    def grow(turn: Player, left: int) -> tuple[int, Tree]:
+        if left == 0:
+            value = leaves.pop()
+            return value, value
+        below = [grow(MIN if turn is MAX else MAX, left - 1) for _ in range(branching)]
+        if order != "none":
+            below.sort(key=lambda pair: pair[0], reverse=(turn is MAX) == (order == "best"))
+        value = (max if turn is MAX else min)(value for value, _ in below)
+        return value, turn(*(tree for _, tree in below), estimate=value)
+
+    node = grow(root, depth)[1]
+    assert isinstance(node, Node)
+    return node
+
+
+def _tree_cases(function: str, trees: Iterable[tuple[Tree, int]], **more: Any) -> list[Case]:
+    return [Case(function, game_to_json(TreeGame(tree)), depth, **more) for tree, depth in trees]
+
+
+def _game_cases(function: str, positions: Iterable[Position], **more: Any) -> list[Case]:
+    return [Case(function, {"name": position.game, "text": position.text}, position.depth, note=position.note, **more)
+            for position in positions if position.game in GAMES]
+
+
+def _uniform_cases() -> list[Case]:
+    best = [(uniform(b, d, root, "best"), d) for b, d in UNIFORM for root in (MAX, MIN)]
+    worst = [(uniform(b, d, MAX, "worst"), d) for b, d in ((2, 3), (3, 2), (2, 4), (3, 3))]
+    mixed = [(uniform(b, d, root, "none", number), d) for b, d in ((2, 3), (3, 2), (2, 4), (3, 3)) for root in (MAX, MIN)
+             for number in range(3)]
+    return _tree_cases("alphabeta", chain(best, worst, mixed))
+
+
+FINISHED = [(3, 0), (3, 2), (-5, 1), (0, 1)]
+#: where nothing is hard: see rules.right_where_nothing_is_hard
+PLAIN = [(MAX(2, 9, 5), 1), (MIN(-2, -9, -5), 1)]
+EDGES = [(MAX(3, 12, estimate=7), 0), (MIN(3, 12, estimate=-7), 0), (MAX(5), 1), (MIN(MAX(MIN(4))), 3), (MAX(0, 0, 0), 1)]
+
+
+def standing() -> dict[str, list[Case]]:
+    """Return the standing cases of every check that has some, by check id, in the order in which they are run."""
+    known = [(tree.tree, tree.depth) for tree in (*TEXTBOOK, *THIS_TERM) if "CHANCE" not in repr(tree.tree)]
+    chance = [(tree.tree, tree.depth) for tree in (*CHANCE_TREES, *THIS_TERM) if tree.leaves == 0]
+    cases: dict[str, list[Case]] = {}
+    for function, trees in (("minimax", known), ("alphabeta", known), ("expectimax", chance + known[:6])):
+        cases[f"{function}.known_trees"] = _tree_cases(function, trees)
+        cases[f"{function}.terminal_first"] = _tree_cases(function, chain(FINISHED, PLAIN))
+        cases[f"{function}.restores_the_position"] = _tree_cases(function, PLAIN)
+        cases[f"{function}.depth_limit"] = _tree_cases(function, EDGES)
+        cases[f"{function}.games"] = _game_cases(function, WITHOUT_CHANCE if function != "expectimax" else WITH_CHANCE + WITHOUT_CHANCE[:6])
+    cases["minimax.each_node_once"] = _tree_cases("minimax", chain(PLAIN, known[:10]))
+    cases["alphabeta.window"] = _tree_cases("alphabeta", known[:2])
+    cases["alphabeta.visits_fewer_nodes"] = _tree_cases("alphabeta", known) + _uniform_cases()
+    cases["alphabeta.proves_its_value"] = _tree_cases("alphabeta", known)
+    cases["expectimax.weighs_by_probability"] = _tree_cases("expectimax", chance)
+    cases["best_move.known_trees"] = _tree_cases("best_move", known, given="default")
+    cases["best_move.finished_position"] = _tree_cases("best_move", [(3, 1), (-5, 2), (0, 1)], given="search")
+    cases["best_move.games"] = (
+        _game_cases("best_move", WITHOUT_CHANCE, given="search")
+        + _game_cases("best_move", (position for position in WITH_CHANCE if "to roll" not in position.text), given="expectimax"))
+    return cases

@@ -1,0 +1,134 @@
+"""Judges a check: runs its cases, finds one that breaks the promise, and makes it small enough to show."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz.cases.case import Case
+from kibitz.judge.check import Check, Failure, first_failure, with_memory
+from kibitz.judge.rules import NO_CUT, never_cuts
+from kibitz.judge.run import Run
+from kibitz.judge.shrink import ROUNDS, can_shrink, smaller, weight
+
+#: Runs cases of one function in order in one fresh process; an answer each, fewer where it stopped at an error.
+Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
+
+#: Kinds of failure that are the same on every case, or too slow to try again.
+NOT_SHRUNK = frozenset({"not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What judging a check came to.
+
+    Attributes:
+        failure: the smallest search found that breaks the promise, or None: the promise is kept.
+        smallest: whether no cut makes the failing case smaller (else it was not, or not fully, shrunk).
+        alone: whether the case also fails when it is the first in its process.
+        searches: how many cases were run.
+        largest: how many positions the largest of them has.
+        never_cuts: whether every search looked at every leaf of its game.
+    """
+
+    failure: Failure | None
+    smallest: bool
+    alone: bool
+    searches: int
+    largest: int
+    never_cuts: bool = False
+
+
+def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True) -> Outcome:
+    """Run a check's cases and judge them; make a failing one small."""
+    outcome = first_look(check, cases, run)
+    return made_small(check, outcome, run) if shrink else outcome
+
+
+def first_look(check: Check, cases: Sequence[Case], run: Runner) -> Outcome:
+    """Run a check's cases, once, and judge them; of those that fail in the same way as the first, the smallest is told."""
+    runs = with_memory(made(cases, run(cases, False)))
+    failure = first_failure(check, runs)
+    largest = max((len(case.arena) for case in cases), default=0)
+    if failure and failure.finding.kind not in NOT_SHRUNK:
+        failure = _smallest_like(check, failure, runs)
+    never = failure is not None and failure.finding.kind == NO_CUT and never_cuts(runs)
+    return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest, never)
+
+
+def made(cases: Sequence[Case], answers: Sequence[dict[str, Any]]) -> list[Run]:
+    """Pair the cases that were run with their answers."""
+    return [Run(case, answer) for case, answer in zip(cases, answers)]
+
+
+def _smallest_like(check: Check, failure: Failure, runs: Sequence[Run]) -> Failure:
+    found = [failure]
+    for index, run in enumerate(runs):
+        if weight(run.case) < weight(failure.run.case):
+            other = _same_kind(first_failure(check, [run]), failure)
+            found += [replace(other, before=index)] if other else []
+    return min(found, key=lambda one: weight(one.run.case))
+
+
+def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
+    """Make the failing case smaller by a bounded number of cuts, and make that search once more, alone, with its own calls noted.
+
+    Where the case does not fail alone, it stays as it is: something is then kept between searches.
+    """
+    if outcome.failure is None or outcome.failure.finding.kind in NOT_SHRUNK:
+        return outcome
+    failure = _plainly_wrong(check, outcome.failure, run)
+    small, finished = _shrunk(check, failure, run)
+    plain = _plainly_wrong(check, small, run)
+    if plain is not small:
+        small, finished = _shrunk(check, plain, run)
+    for found, smallest in ((small, finished and can_shrink(small.run.case)), (outcome.failure, False)):
+        alone = _alone(check, found, run)
+        if alone:
+            return replace(outcome, failure=_said_of_all(alone, outcome), smallest=smallest, alone=True)
+    return replace(outcome, alone=False)
+
+
+def _shrunk(check: Check, failure: Failure, run: Runner) -> tuple[Failure, bool]:
+    """Cut for as long as a cut keeps the failure, ROUNDS times at most; whether no cut was left."""
+    for _ in range(ROUNDS):
+        candidates = smaller(failure.run.case)
+        answers = run(candidates, True) if candidates else []
+        tried = (_same_kind(first_failure(check, [one]), failure) for one in made(candidates, answers))
+        found = next((one for one in tried if one), None)
+        if found is None:
+            return failure, True
+        failure = found
+    return failure, False
+
+
+def _plainly_wrong(check: Check, failure: Failure, run: Runner) -> Failure:
+    """Return the failure on the case that shows an unproved answer to be wrong, if it does; else the failure itself."""
+    case = failure.finding.counterexample
+    if case is None:
+        return failure
+    found = first_failure(check, made([case], run([case], False)))
+    return found if found and found.finding.kind != failure.finding.kind else failure
+
+
+def _alone(check: Check, failure: Failure, run: Runner) -> Failure | None:
+    """Run the case in a process of its own, the calls of the student's functions noted; the failure, if it is of the same kind."""
+    case = failure.run.case
+    answers = run([replace(case, observe=True)], False)
+    return _same_kind(first_failure(check, made([case], answers)), failure)
+
+
+def _same_kind(found: Failure | None, wanted: Failure) -> Failure | None:
+    return found if found and _family(found) == _family(wanted) else None
+
+
+def _family(failure: Failure) -> str:
+    return f"{failure.finding.kind} {failure.run.answer.get('error', '')}"
+
+
+def _said_of_all(failure: Failure, outcome: Outcome) -> Failure:
+    """Say "never cuts" of a search that cut in none of the batch's games; one game alone could not tell."""
+    if not outcome.never_cuts:
+        return failure
+    sentence = failure.finding.sentence.replace(NO_CUT, "never cuts")
+    return replace(failure, finding=replace(failure.finding, sentence=sentence))

@@ -1,0 +1,318 @@
+"""The rules by which a search is judged. Each looks at one run and returns what is wrong, or None.
+
+The contract comes before the value, and the value before the amount of work: a check lists its rules in that order.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from games.game import Number, Player
+from games.tree import TreeGame
+from kibitz.cases.arena import Arena
+from kibitz.cases.case import Case
+from kibitz.judge.order import looks_ahead, needed_expansions
+from kibitz.judge.proof import backed_up, intervals, reached, shallow_leaves, textbook_leaves
+from kibitz.judge.replay import Break
+from kibitz.judge.run import Finding, Run, shown
+from kibitz.watch.wire import game_to_json
+
+
+def returned(run: Run) -> Finding | None:
+    """The function returned, and what it returned is of the right kind."""
+    answer = run.answer
+    status = answer["status"]
+    if status == "returned":
+        return _wrong_type(run)
+    if status == "raised":
+        return Finding("raised", f"Your code raised {answer['error']}" + (f": {answer['message']}" if answer["message"] else ""))
+    if status == "not written":
+        return Finding("not written", f"{run.case.function} is not written yet")
+    if status in ("missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"):
+        return Finding(status, answer["message"])
+    return None  # stopped: kept_the_contract says how
+
+
+def _wrong_type(run: Run) -> Finding | None:
+    value = run.answer["value"]
+    if run.case.function == "best_move":
+        if value is None or run.move is not None:
+            return None
+        kind, text = _kind_and_text(value)
+        return Finding("wrong type", f"best_move returned {text} ({kind}), which is not a legal move here", got=text)
+    if run.value is not None:
+        return None
+    kind, text = _kind_and_text(value)
+    article = "an" if kind[:1] in "aeiou" else "a"
+    what = f"{article} {kind}" if kind != "NoneType" else "None"
+    return Finding("wrong type", f"Your {run.case.function} returned {what}, expected a number: {text}", "a number", text)
+
+
+def _kind_and_text(value: object) -> tuple[str, str]:
+    if isinstance(value, dict) and isinstance(value.get("type"), str) and isinstance(value.get("repr"), str):
+        return value["type"][:60], value["repr"][:120]
+    if value is None:
+        return "NoneType", "None"
+    return type(value).__name__, repr(value)[:120]
+
+
+def kept_the_contract(run: Run) -> Finding | None:
+    """The search did nothing that the game's interface forbids, and stopped by itself."""
+    broken = run.replay.broken
+    if broken is None:
+        if run.answer["status"] == "stopped":
+            return Finding("stopped", f"Your {run.case.function} {run.answer.get('message') or 'was stopped'}")
+        return None
+    what, node = broken
+    if what is Break.BUDGET:
+        what_it_did = f"was stopped after {run.replay.events:,} calls of the game, on a case of {len(run.arena):,} positions"
+    elif what is Break.SEARCH_DEPTH:
+        what_it_did = run.answer.get("message") or what.value
+    else:
+        what_it_did = what.value
+    return Finding(what.name.lower(), f"Your {run.case.function} {what_it_did}", node=node, event=run.replay.broken_at)
+
+
+def right_value(run: Run) -> Finding | None:
+    """The number that came back is the value of the position."""
+    value, right = run.value, run.arena.values[0]
+    if value is None or run.same(value, right):
+        return None
+    return _wrong_value(run, shown(right), value)
+
+
+def _wrong_value(run: Run, expected: str, value: Number) -> Finding:
+    got = shown(value)
+    return Finding("wrong value", f"Expected {expected}.  Your {run.case.function} returned {got}.", expected, got, node=0)
+
+
+def right_where_nothing_is_hard(run: Run) -> Finding | None:
+    """The value is right at a MAX node above positive leaves, and at a MIN node above negative ones.
+
+    For promises that have nothing to do with values: a search that never knows whose turn it is keeps none of them, while
+    one that only starts from a wrong infinity may.
+    """
+    arena = run.arena
+    if max(arena.ply) != 1 or arena.turn[0] is Player.CHANCE or len(arena.children[0]) < GUARD_LEAVES:
+        return None
+    sign = 1 if arena.turn[0] is Player.MAX else -1
+    if any(value is not None and value * sign <= 0 for value in arena.leaf):
+        return None
+    return right_value(run)
+
+
+GUARD_LEAVES = 3
+
+
+def inside_the_window_or_a_bound(run: Run) -> Finding | None:
+    """The value is exact inside the window; outside it, a bound on the right side."""
+    value, right = run.value, run.arena.values[0]
+    if value is None or run.case.window is None:
+        return right_value(run)
+    alpha, beta = run.case.window
+    if right <= alpha:
+        low, high = right, alpha
+    elif right >= beta:
+        low, high = beta, right
+    else:
+        low = high = right
+    if run.difference(value, low) >= 0 and run.difference(value, high) <= 0:
+        return None
+    expected = shown(right) if low == high else f"{shown(low)} to {shown(high)}"
+    return _wrong_value(run, expected, value)
+
+
+def restored(run: Run) -> Finding | None:
+    """After the return, the position is as the search found it."""
+    if run.replay.restored:
+        return None
+    left = run.arena.ply[run.replay.end]
+    moves = "1 move was" if left == 1 else f"{left} moves were"
+    return Finding("not restored", f"Your {run.case.function} returned, but {moves} not taken back", node=run.replay.end)
+
+
+def every_leaf(run: Run) -> Finding | None:
+    """A search without pruning looked at every leaf."""
+    seen = run.replay.leaves
+    groups = {run.arena.group[node] for node in seen} | run.known
+    for node in run.arena.leaves:
+        if node not in seen and run.arena.group[node] not in groups:
+            return Finding("unseen leaf", f"Your {run.case.function} did not look at every leaf that counts", node=node)
+    return None
+
+
+def some_work(run: Run) -> Finding | None:
+    """The search looked at the leaves that it needs; where it may prune, at leaves that prove a value or at half of them."""
+    if run.case.function == "minimax":
+        return every_leaf(run)
+    leaves = run.arena.leaves if run.case.function == "expectimax" else textbook_leaves(run.arena)
+    if len(run.replay.leaves) >= len(leaves) / 2 or run.known or _closed(run):
+        return None
+    return Finding("unseen leaf", f"Your {run.case.function} did not look at the leaves that decide", node=_first_gap(run))
+
+
+def _closed(run: Run) -> bool:
+    low, high = _root_interval(run)
+    return low == high or run.difference(low, high) == 0
+
+
+def each_node_once(run: Run) -> Finding | None:
+    """No node was entered twice."""
+    met: set[int] = set()
+    for node in run.replay.entered:
+        if node in met:
+            return Finding("entered twice", f"Your {run.case.function} searched the same node more than once", node=node)
+        met.add(node)
+    return None
+
+
+def proved(run: Run) -> Finding | None:
+    """The leaves that were looked at prove the answer."""
+    if run.value is None:
+        return None
+    low, high = _root_interval(run)
+    alpha, beta = run.case.window or (-inf, inf)
+    if low == high or high <= alpha or low >= beta or run.difference(low, high) == 0:
+        return None
+    if max(low, alpha) == min(high, beta):
+        return None
+    return Finding(
+        "not proved",
+        f"Your {run.case.function} returned {shown(run.value)}, but the leaves it looked at do not prove that",
+        node=_first_gap(run),
+        counterexample=_counterexample(run, low, high),
+    )
+
+
+def _root_interval(run: Run) -> tuple[Number, Number]:
+    low, high = intervals(run.arena, run.replay.leaves) if not run.known else _known_intervals(run)
+    return low[0], high[0]
+
+
+def _known_intervals(run: Run) -> tuple[list[Number], list[Number]]:
+    return backed_up(run.arena, {run.arena.group[node] for node in run.replay.leaves} | run.known)
+
+
+def _first_gap(run: Run) -> int:
+    """Return the first leaf that was not looked at."""
+    return next((node for node in run.arena.leaves if node not in run.replay.leaves), 0)
+
+
+def _counterexample(run: Run, low: Number, high: Number) -> Case:
+    """Fill the unseen leaves so that the value is not what the search, which does not look there, returns."""
+    arena = run.arena
+    far = int(arena.scale()) + 1
+    seen = {arena.group[node] for node in run.replay.leaves}
+    assert run.value is not None
+    upwards = run.difference(high, run.value) > 0
+    filled = {node: far if upwards else -far for node in arena.leaves if arena.group[node] not in seen}
+    return run.case.on(game_to_json(TreeGame(arena.to_tree(filled))))
+
+
+def few_leaves(run: Run) -> Finding | None:
+    """Alpha-beta looks at no leaf that the textbook's would not, and at fewer than minimax where a cut exists."""
+    arena, seen = run.arena, run.replay.leaves
+    allowed = textbook_leaves(arena)
+    extra = sorted(seen - allowed)
+    if not extra:
+        return None
+    kind = _kind_of_waste(arena, seen)
+    sentence = f"{kind}. It looked at {len(seen)} of {len(arena.leaves)} leaves; {len(allowed)} are enough"
+    return Finding(kind, f"Your alphabeta {sentence}", f"at most {len(allowed)} leaves", f"{len(seen)}", node=extra[0])
+
+
+NO_CUT = "does not cut here, where it could"
+
+
+def _kind_of_waste(arena: Arena, seen: set[int]) -> str:
+    if len(seen) == len(arena.leaves):
+        return NO_CUT
+    if seen == shallow_leaves(arena):
+        return "cuts only one level up: bounds are not passed down"
+    for player, other in ((Player.MAX, Player.MIN), (Player.MIN, Player.MAX)):
+        if _cuts_only_at(arena, seen, player):
+            return f"cuts at {player} nodes only, never at {other} nodes"
+    return "looks at leaves that no alpha-beta would"
+
+
+def few_expansions(run: Run) -> Finding | None:
+    """A search that chooses its own order expands no more nodes than alpha-beta needs in that order.
+
+    One that looks ahead, to sort or to deepen, is judged where the estimates are true: no more than perfect order needs.
+    """
+    arena = run.arena
+    ahead = looks_ahead(run)
+    if ahead and not _estimates_are_true(arena):
+        return None
+    expanded = {node for node in run.replay.expanded if arena.children[node]}
+    if any(expanded <= needed for needed in needed_expansions(run)):
+        return None
+    enough = _minimal_expansions(arena) if ahead else min(len(needed) for needed in needed_expansions(run))
+    if len(expanded) <= enough:
+        return None
+    sentence = f"Your alphabeta chooses its own order, and expanded {len(expanded)} positions where {enough} are enough"
+    return Finding("too many expansions", sentence, f"at most {enough}", str(len(expanded)))
+
+
+def _estimates_are_true(arena: Arena) -> bool:
+    return all(arena.finished[node] or arena.estimate[node] == arena.values[node] for node in range(1, len(arena)))
+
+
+def _minimal_expansions(arena: Arena) -> int:
+    """Return the most inner nodes that alpha-beta expands when each node's children are sorted best first.
+
+    Children of equal value may come in any order; those cut with < only are the worst of them.
+    """
+    order = [sorted(below, key=arena.values.__getitem__, reverse=turn is Player.MAX) for below, turn in zip(arena.children, arena.turn)]
+    return sum(1 for node in reached(arena, order) if arena.children[node])
+
+
+def never_cuts(runs: Sequence[Run]) -> bool:
+    """Tell whether a search looked at every leaf of every tree."""
+    return all(len(run.replay.leaves) == len(run.arena.leaves) for run in runs)
+
+
+def _cuts_only_at(arena: Arena, seen: set[int], player: Player) -> bool:
+    """Tell whether every child left out belongs to a node of this player."""
+    touched = [False] * len(arena)
+    for node in range(len(arena) - 1, -1, -1):
+        touched[node] = node in seen or any(touched[child] for child in arena.children[node])
+    skipped = {arena.turn[node] for node in range(len(arena)) if touched[node]
+               for child in arena.children[node] if not touched[child]}
+    return skipped == {player}
+
+
+def few_visits(run: Run) -> Finding | None:
+    """No node is entered more than depth + 1 times."""
+    counts: dict[int, int] = {}
+    for node in run.replay.entered:
+        counts[node] = counts.get(node, 0) + 1
+    limit = run.case.depth + 1
+    for node, count in counts.items():
+        if count > limit:
+            sentence = f"Your {run.case.function} searched the same node {count} times"
+            return Finding("entered too often", sentence, f"at most {limit} times", str(count), node=node)
+    return None
+
+
+def best_of_the_moves(run: Run) -> Finding | None:
+    """The move that came back is one of best value; None at a finished position."""
+    arena = run.arena
+    if arena.finished[0]:
+        if run.returned and run.answer["value"] is None:
+            return None
+        return Finding("wrong move", "Expected None at a finished position", "None", _kind_and_text(run.answer.get("value"))[1])
+    if run.returned and run.answer["value"] is None:
+        return Finding("wrong move", "best_move returned None, but the game is not over", "a move", "None")
+    if run.move is None:
+        return None
+    worth = [run.case.table[child][-1] for child in arena.children[0]]
+    best = max(worth) if arena.turn[0] is Player.MAX else min(worth)
+    if run.same(worth[run.move], best):
+        return None
+    right = [str(index) for index, value in enumerate(worth) if run.same(value, best)]
+    sentence = (
+        f"Expected move number {' or '.join(right)}, worth {shown(best)}.  "
+        f"Your best_move returned number {run.move}, worth {shown(worth[run.move])}."
+    )
+    return Finding("wrong move", sentence, " or ".join(right), str(run.move), node=arena.children[0][run.move])

@@ -1,0 +1,105 @@
+"""Runs the searches of a search.py in this very process, so that print and the debugger work: a student's own machine."""
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+from kibitz.cases.case import Case
+from kibitz.judge.check import batch
+from kibitz.watch.worker import TimeUp, perform
+
+RECURSION_LIMIT = 10_000
+PATIENCE_S = 10  #: for one batch of searches; one that ends takes a hundredth of it
+
+
+class NotLoaded(Exception):
+    """search.py cannot be loaded; the message says why, for the student."""
+
+
+def load(path: Path) -> ModuleType:
+    """Load a search.py afresh, and its helper modules with it.
+
+    Raises:
+        NotLoaded: it is not there, or does not run.
+    """
+    if not path.is_file():
+        raise NotLoaded(f"there is no file {path.name} here: the functions are written in search.py")
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    _forget(folder)
+    spec = importlib.util.spec_from_file_location("search", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["search"] = module
+    try:
+        with patience():
+            spec.loader.exec_module(module)
+    except SyntaxError as error:
+        where = f"{Path(error.filename or path).name}, line {error.lineno}"
+        raise NotLoaded(f"{type(error).__name__} in {where}: {error.msg}: {(error.text or '').strip()}") from error
+    except TimeUp as error:
+        raise NotLoaded(f"search.py did not finish loading within {PATIENCE_S} s: is there a loop outside the functions?") from error
+    except (Exception, SystemExit) as error:
+        raise NotLoaded(f"loading search.py raised {type(error).__name__}: {error}") from error
+    return module
+
+
+def _forget(folder: str) -> None:
+    """Drop the student's own helper modules, so that each load starts from nothing kept."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and str(Path(file).parent) == folder and name.partition(".")[0] not in ("__main__", "test_search", "conftest"):
+            del sys.modules[name]
+
+
+class LocalRunner:
+    """A kibitz.judge.judging.Runner that loads search.py afresh for each batch and runs it here.
+
+    Args:
+        path: the search.py.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __call__(self, cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
+        module = load(self._path)
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, RECURSION_LIMIT))
+        try:
+            with patience():
+                answers: list[dict[str, Any]] = perform(module, batch(cases, keep_going))["answers"]
+        except TimeUp:
+            message = f"did not finish within {PATIENCE_S} s: does every loop end?"
+            return [{"status": "timeout", "message": f"{cases[0].function} {message}", "events": ""}]
+        finally:
+            sys.setrecursionlimit(before)
+        return answers
+
+
+@contextlib.contextmanager
+def patience(seconds: int = PATIENCE_S) -> Iterator[None]:
+    """Raise TimeUp inside the block when it takes too long, where the system can (Unix, main thread)."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread() or sys.gettrace():
+        yield  # no alarm on Windows, in an IDE's thread, or under a debugger, where waiting is what one wants
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,1 @@
+"""The search as a sequence of steps, and the first wrong one among them."""

@@ -1,0 +1,1 @@
+"""What people read: drawings of games and the text of a failure."""

@@ -1,0 +1,262 @@
+"""The text of a failed check, the same in a terminal, on Gradescope and on the trace's page.
+
+At most ROWS rows of 78 ASCII columns: what was tested; the smallest game that shows it; what was expected and what came
+back; the first wrong step; a hint; two lines to try.
+"""
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+
+from games.graph import GraphGame
+from kibitz.judge.check import Check
+from kibitz.judge.judging import Outcome
+from kibitz.judge.proof import intervals
+from kibitz.judge.run import Finding, Run, shown
+from kibitz.steps.wrong import describe, first_wrong_step
+from kibitz.watch.watched import choices_of
+from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, wrapped
+
+ROWS = 24
+WITHOUT_A_CASE = ("not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature")
+
+
+@dataclass(frozen=True)
+class Extra:
+    """What else is known of a failure.
+
+    Attributes:
+        looks_like: the named mistake whose behaviour this is: "Looks like a search that ...".
+        hint: the mistake's own hint, in place of the check's.
+        printed: what the student's program printed.
+    """
+
+    looks_like: str = ""
+    hint: str = ""
+    printed: str = ""
+
+
+NOTHING = Extra()
+
+_MOVES_PILE_UP = ("Either is_terminal() was not asked first, or a move played earlier was never taken back: each play() needs its "
+                  "undo().")
+#: Where to look, for faults that say more than the check that found them.
+HINTS = {
+    "below_limit": "One play() uses up one of depth. At depth 0 the answer is evaluate(), unless the game is over there.",
+    "play_finished": _MOVES_PILE_UP,
+    "moves_finished": _MOVES_PILE_UP,
+    "illegal_move": "Play only what legal_moves() gave at this very position. Was a move played since never taken back with undo()?",
+    "undo_too_many": "Count play() and undo() on every way through the loop: each play() has exactly one undo().",
+    "moves_chance": "A chance node has outcomes, not moves: ask game.turn first.",
+    "outcomes_player": "Only a chance node has outcomes: ask game.turn first.",
+    "utility_unfinished": "utility() is for finished positions; at the depth limit ask evaluate().",
+    "evaluate_finished": "evaluate() is for unfinished positions: ask is_terminal() before you look at depth.",
+    "search_depth": "The move itself is the first ply: how much depth is left for the search after one play()?",
+    "budget": "Does every call get less depth than its caller had? Does every loop end?",
+    "not restored": "Each play() needs its undo() before the function leaves the loop, on every way out of it.",
+    "wrong type": "Look at every return of the function: does each give a plain number (best_move: a move)?",
+}
+
+
+def heading(check: Check) -> str:
+    """Return the check's name and promise, in one row.
+
+    >>> from kibitz.judge.checks import BY_ID
+    >>> heading(BY_ID["alphabeta.window"])
+    'alphabeta.window: exact inside the window, a bound on the right side outside'
+    """
+    return f"{check.id}: {check.title}"
+
+
+def reason(outcome: Outcome) -> str:
+    """Return why a check failed, in one sentence."""
+    assert outcome.failure is not None
+    run, finding = outcome.failure.run, outcome.failure.finding
+    if finding.kind == "wrong move":
+        return _move_sentence(run, finding)
+    return finding.sentence
+
+
+def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
+    """Return the whole text of a failed check."""
+    assert outcome.failure is not None
+    run, finding = outcome.failure.run, outcome.failure.finding
+    if finding.kind in WITHOUT_A_CASE:
+        rows = [*_filled(_ended(reason(outcome))), *_printed(extra)]
+        return "\n".join(rows)
+    told = [*_told(run, outcome), *_printed(extra)]
+    step = first_wrong_step(run) if outcome.alone else None
+    if step:
+        told += _filled(describe(step))
+    if extra.looks_like:
+        told += _filled(extra.looks_like)
+    told += _filled(f"Hint: {extra.hint or HINTS.get(finding.kind, check.hint)}")
+    tried = _try_it(run)
+    tried.append(f"See it:  make trace CHECK={check.id}")
+    room = ROWS - 1 - len(told) - len(tried)
+    return "\n".join([*_case(run, outcome, room), *told, *tried])
+
+
+def brief(outcome: Outcome, check_before: str) -> str:
+    """Return the text of a check that failed for the same cause as one before it: its own game, and where to read on."""
+    assert outcome.failure is not None
+    run = outcome.failure.run
+    code = f"{run.case.function}({as_python(run.case.position())}, {run.case.depth}{_arguments(run)})"
+    rows = wrapped(code)
+    shortened = [*rows[:2], "    ..."] if len(rows) > 3 else rows
+    return "\n".join([*shortened, *_filled(_ended(reason(outcome))), f"Same cause as {check_before}, see there."])
+
+
+def cause(outcome: Outcome) -> str:
+    """Return what a failure is an instance of, where that says more than a wrong value does; else ""."""
+    assert outcome.failure is not None
+    finding, answer = outcome.failure.finding, outcome.failure.run.answer
+    if finding.kind == "raised":
+        return f"raised {answer.get('error')} {(answer.get('frames') or [None])[-1]}"
+    return finding.kind if finding.kind in HINTS else ""
+
+
+def _told(run: Run, outcome: Outcome) -> list[str]:
+    rows = _filled(_ended(reason(outcome)))
+    if run.answer["status"] == "raised":
+        rows += _frames(run)
+    if not outcome.alone and outcome.failure and outcome.failure.before:
+        count = outcome.failure.before
+        rows += _filled(f"It is right when this search comes first, and wrong after {count} other{'s' if count > 1 else ''} in the same "
+                        "process: what does your code keep between calls?")
+    return rows
+
+
+def _case(run: Run, outcome: Outcome, room: int) -> list[str]:
+    """Return the rows that show the game, at most `room` of them."""
+    game = run.case.position()
+    how = " (smallest found)" if outcome.smallest else ""
+    window = f", window {_window(run)}" if run.case.window else ""
+    rows = [f"The game, depth {run.case.depth}{window}{how}:"]
+    if drawable(game, run.arena) and len(run.arena) < room:
+        drawing = drawn_tree(run.arena, _marks(run), _known_values(run))
+    elif import_line(game) == "from games.tree import *":
+        drawing = wrapped(as_python(game))
+    elif isinstance(game, GraphGame):
+        drawing = drawn_graph(game)
+    else:
+        drawing = drawn_position(game)
+    if len(drawing) > max(room - 1, 3):
+        drawing = [*drawing[: max(room - 2, 2)], "..."]
+    return rows + [f"    {row}" for row in drawing]
+
+
+def _window(run: Run) -> str:
+    assert run.case.window is not None
+    return f"[{shown(run.case.window[0])}, {shown(run.case.window[1])}]"
+
+
+def _marks(run: Run) -> dict[int, str]:
+    marks: dict[int, str] = {}
+    if run.case.function in ("alphabeta", "minimax", "expectimax") and run.returned:
+        groups = {run.arena.group[node] for node in run.replay.leaves}
+        for node in run.arena.leaves:
+            if run.arena.group[node] not in groups:
+                marks[node] = "your search did not look here"
+    if run.replay.broken:
+        marks[run.replay.broken[1]] = "here"
+    return marks
+
+
+def _known_values(run: Run) -> dict[int, str]:
+    """Return what the leaves that were looked at prove about each inner node, where they do."""
+    if run.case.function == "best_move" or run.replay.broken:
+        return {}
+    low, high = intervals(run.arena, run.replay.leaves)
+    return {node: f"= {shown(low[node])}" for node in range(len(run.arena)) if run.arena.children[node] and low[node] == high[node]}
+
+
+def _move_sentence(run: Run, finding: Finding) -> str:
+    if run.arena.finished[0] or run.move is None:
+        return finding.sentence
+    choices = choices_of(run.case.position())
+    worth = [run.case.table[child][-1] for child in run.arena.children[0]]
+    right = [int(text) for text in finding.expected.split(" or ")]
+    best = " or ".join(repr(choices[index]) for index in right)
+    return (f"Expected move {best}, worth {shown(worth[right[0]])}.  "
+            f"Your best_move returned {choices[run.move]!r}, worth {shown(worth[run.move])}.")
+
+
+def _frames(run: Run) -> list[str]:
+    """Return the student's own frames: five at most, recursion folded."""
+    frames = run.answer.get("frames") or []
+    rows: list[str] = []
+    repeated = 0
+    previous: object = None
+    for frame in frames:
+        if not (isinstance(frame, list) and len(frame) == 4):
+            continue
+        file, line, name, text = frame
+        if (file, line, name) == previous:
+            repeated += 1
+            continue
+        if repeated and rows:
+            rows[-1] += f"   ({repeated} more times)"
+        repeated, previous = 0, (file, line, name)
+        rows.append(f"{file}, line {line}, in {name}:  {str(text).strip()}")
+    if repeated and rows:
+        rows[-1] += f"   ({repeated} more times)"
+    return [f"    {row}"[:WIDTH - 2] for row in rows[-5:]]
+
+
+def _printed(extra: Extra) -> list[str]:
+    if not extra.printed.strip():
+        return []
+    lines = extra.printed.strip().splitlines()
+    shown_lines = lines[:3]
+    more = [f"    ... {len(lines) - 3} more lines"] if len(lines) > 3 else []
+    return ["Your program printed:", *(f"    {line[:WIDTH - 8]}" for line in shown_lines), *more]
+
+
+def _try_it(run: Run) -> list[str]:
+    case, game = run.case, run.case.position()
+    call = f"{case.function}({as_python(game)}, {case.depth}{_arguments(run)})"
+    rows = wrapped(call, " " * 11)
+    if len(rows) > 6:
+        rows = [f"{case.function}(game, {case.depth}{_arguments(run)})     # the game as above"]
+    name = "best_move, " + case.given.partition("-")[0] if case.given not in ("", "default", "search") else case.function
+    return [f"Try it:  {import_line(game)}; from search import {name}", *(f"         {row}" for row in rows)]
+
+
+def _arguments(run: Run) -> str:
+    case = run.case
+    if case.window:
+        low, high = (_python(shown(bound)) for bound in case.window)
+        return f", {low}, {high}"
+    if case.given in ("", "default"):
+        return ""
+    return f", {case.given.partition('-')[0]}" if case.given != "search" else ", search"
+
+
+def _python(text: str) -> str:
+    return f"float('{text}')" if text in ("inf", "-inf") else text
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.rstrip().endswith((".", "!", "?", ":")) else sentence + "."
+
+
+def _filled(text: str) -> list[str]:
+    return textwrap.wrap(plain(text), WIDTH - 2, subsequent_indent="    ", break_long_words=True)
+
+
+def plain(text: str) -> str:
+    """Return text with everything that is not printable ASCII made harmless.
+
+    >>> plain("na\\u00efve \\x1b[31m")
+    'na\\\\xefve \\\\x1b[31m'
+    """
+    return "".join(char if " " <= char <= "~" or char == "\n" else char.encode("unicode_escape").decode() for char in text)
+
+
+def passed(outcome: Outcome) -> str:
+    """Return what a passed check says: what was tried."""
+    searches = "1 search" if outcome.searches == 1 else f"{outcome.searches} searches"
+    return f"{searches} made and verified; the largest game has {outcome.largest:,} positions within its depth."
+
+
