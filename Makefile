@@ -42,6 +42,7 @@ compare: $(VENV)/.ready  ## what an update changes: OLD=autograder.zip SUBMISSIO
 	@$(RUN) -m assignment compare "$(OLD)" "$(SUBMISSIONS)"
 
 mutants: $(VENV)/.ready  ## the mutation score of the solution under the grader
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/mutants.txt
 	@$(RUN) -m assignment.mutants
 
 lint: $(VENV)/.ready  ## ruff

@@ -16,7 +16,7 @@ from assignment.settings import Assignment
 from assignment.zips import put
 
 _NONE_FOR = "there were none for "
-_DRAWING = ("strategies", "sources", "standing", "known", "shrink")
+_DRAWING = ("cases/strategies", "cases/sources", "cases/standing", "cases/known", "judge/shrink")
 
 
 class DrawingFailed(Exception):

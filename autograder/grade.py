@@ -100,25 +100,33 @@ class _Grader:
         runner = self._runners.setdefault(check.function, IsolatedRunner(self._channel))
         try:
             outcome = first_look(check, self._cases[check.id], runner)
-            row = self._judged(graded, check, outcome, runner)
-            if outcome.failure:
-                row = replace(row, kind=outcome.failure.finding.kind)
         except Exception:  # a fault of the kit's own, whatever it is, is not the student's
             text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
             return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))
+        if outcome.failure is None:
+            return _row(graded, Status.PASSED, passed(outcome))
+        row = replace(self._failed(graded, check, outcome, runner), kind=outcome.failure.finding.kind)
         if runner.timeouts >= MOST_TIMEOUTS:
             self._stopped[check.function] = f"not run: {check.function} ran out of time {runner.timeouts} times before"
         return row
 
-    def _judged(self, graded: CheckSettings, check: Check, outcome: Outcome, runner: IsolatedRunner) -> Row:
-        if outcome.failure is None:
-            return _row(graded, Status.PASSED, passed(outcome))
+    def _failed(self, graded: CheckSettings, check: Check, outcome: Outcome, runner: IsolatedRunner) -> Row:
+        assert outcome.failure is not None
         if outcome.failure.finding.kind == "refused":
             self._refused = f"not run: {runner.refused}"
             return _row(graded, Status.FAILED, plain(f"search.py could not be loaded: {runner.refused}"))
         if outcome.failure.finding.kind in ("not written", "missing"):
             self._stopped[check.function] = self._why_not(check.function, outcome.failure.finding)
             return _row(graded, Status.NOT_RUN, plain(self._stopped[check.function]))
+        try:
+            return self._told(graded, check, outcome, runner)
+        except Exception:  # the verdict stands: what a submission sends back must not turn it into a fault of the kit
+            text = f"{outcome.failure.finding.sentence}.\nThe autograder could not say more. Please tell the staff."
+            return _row(graded, Status.FAILED, plain(text))
+
+    def _told(self, graded: CheckSettings, check: Check, outcome: Outcome, runner: IsolatedRunner) -> Row:
+        """Return the row of a failed check, with all that can be said of it."""
+        assert outcome.failure is not None
         same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
         if same != check.id:
             return _row(graded, Status.FAILED, plain(brief(outcome, same)), plain(reason(outcome)))

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -165,7 +166,8 @@ def test_the_probe_finds_what_a_search_could_read(with_backend, tmp_path):
     from autograder.isolation import seal
 
     (tmp_path / "cases.json").write_text("{}")
-    for folder in (tmp_path, *tmp_path.parents[:2]):
+    shared = Path(tempfile.gettempdir())
+    for folder in (tmp_path, *(parent for parent in tmp_path.parents if shared in parent.parents)):
         folder.chmod(0o755)
     _, backend = with_backend(landlock=False)
     assert "can read" in backend.check([tmp_path])

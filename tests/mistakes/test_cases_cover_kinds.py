@@ -106,7 +106,7 @@ KINDS: list[tuple[str, tuple[str, ...], str, Predicate, int]] = [
     ("beyond 2**63", SEARCHES, "any_infinity", lambda case: case.arena.values[0] > 2**63, 3),
     ("below -2**63", SEARCHES, "any_infinity", lambda case: case.arena.values[0] < -(2**63), 3),
     ("an odd cut-off", SEARCHES, "depth_limit", lambda case: case.depth % 2 == 1 and bool(at_limit(case.arena)), 15),
-    ("an even cut-off", SEARCHES, "depth_limit", lambda case: case.depth % 2 == 0 and case.depth > 0 and bool(at_limit(case.arena)), 10),
+    ("an even cut-off", SEARCHES, "depth_limit", lambda case: case.depth % 2 == 0 and case.depth > 0 and bool(at_limit(case.arena)), 8),
     ("misleading estimates", SEARCHES, "depth_limit", misleads, 15),
     ("MIN to move at the limit", SEARCHES, "depth_limit", lambda case: _to_move_at_limit(case, MIN), 15),
     ("depths above 4", SEARCHES, "depth_limit", lambda case: case.depth > 4 and bool(at_limit(case.arena)), 3),

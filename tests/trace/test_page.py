@@ -14,8 +14,7 @@ from games.connect_four import ConnectFour
 from games.tree import MAX, MIN
 from kibitz.judge.check import batch
 from kibitz.judge.checks import BY_ID
-from kibitz.judge.judging import judge
-from kibitz.judge.judging import observed as noted
+from kibitz.judge.judging import first_look, made_small
 from kibitz.judge.run import Run
 from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cli import write
@@ -75,9 +74,9 @@ def test_a_check_that_fails_shows_the_same_step_as_the_trace(name: str) -> None:
     function, text, tree, depth, kind = MISTAKES[name]
     case = case_on(function, tree, depth, given="default" if function == "best_move" else "")
     check = BY_ID[f"{function}.known_trees"]
-    outcome = noted(judge(check, [case], runner(text), shrink=False), runner(text))
-    step = first_wrong_step(run_with(name))
+    outcome = made_small(check, first_look(check, [case], runner(text)), runner(text))
     if outcome.failure and kind:
+        step = first_wrong_step(observed(text, outcome.failure.run.case))
         assert step is not None
         assert describe(step) in " ".join(report(check, outcome).split())
 

@@ -111,19 +111,19 @@ def _case(function: str, tree: Tree, depth: int, **more: Any) -> Case:
 @st.composite
 def planted(draw: Draw, function: str, pools: Sequence[str] = ("small",), levels: tuple[int, int] = (1, 4), *,
             cut: bool = False, deep: bool = False, fewest: int = 1, widest: int = 3, early: int = 2,
-            alternate: bool | None = None) -> Story:
+            alternate: bool | None = None, shallowest: int = 0) -> Story:
     """One tree of planted value.
 
     Args:
         function: whose case it is; expectimax gets chance nodes.
         pools: names from POOLS, one of which gives this tree's numbers.
         levels: least and greatest height.
-        cut: whether the depth limit falls inside the tree (else at its bottom).
+        cut: whether the depth limit falls inside the tree (else at its bottom), no higher than at `shallowest`.
         deep: whether the depth may also be larger than the tree is high.
     """
     pool = POOLS[draw(st.sampled_from(list(pools)))]
     height = draw(st.integers(*levels))
-    depth = draw(st.integers(0, height - 1)) if cut else height + (draw(st.integers(0, 2)) if deep else 0)
+    depth = draw(st.integers(shallowest, height - 1)) if cut else height + (draw(st.integers(0, 2)) if deep else 0)
     alternating = draw(st.booleans()) if alternate is None else alternate
     grower = Grower(draw, pool, chance=function == "expectimax", fewest=fewest, widest=widest, early=early,
                     alternate=alternating)

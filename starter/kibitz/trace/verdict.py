@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.judge import Outcome, rules
+from kibitz.judge import rules
 from kibitz.judge.check import Check, Failure
+from kibitz.judge.judging import Outcome
 from kibitz.judge.order import takes_children_in_order
 from kibitz.judge.replay import Break
 from kibitz.judge.run import Finding, Rule, Run, shown
