@@ -16,7 +16,7 @@ from games.game import Game
 from games.othello import Othello
 from kibitz.extra.case import RankedCase
 from kibitz.watch.wire import game_to_json
-from solution.ordering import PLAIN, Search
+from solution.ordering import STAGES, Search
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _moves_left(game: Game) -> int:
 def plain_visits(game: Game, depth: int) -> int:
     """Return the plays of alpha-beta in the given order."""
     counted = Counted(game)
-    Search(PLAIN).value(counted, depth)
+    Search(STAGES["plain order"]).value(counted, depth)
     return counted.plays
 
 

@@ -40,10 +40,9 @@ class Ideas:
     table: bool = False
 
 
-PLAIN = Ideas()
 ALL = Ideas(centre=True, captures=True, estimate=6, killers=True, table_move=True, table=True)
 STAGES: dict[str, Ideas] = {
-    "plain order": PLAIN,
+    "plain order": Ideas(),
     "centre first": Ideas(centre=True),
     "captures first": Ideas(captures=True),
     "static estimate": Ideas(estimate=3),
@@ -116,8 +115,8 @@ class Search:
 
     def value(self, game: Game, depth: int) -> float:
         """Return the value of a position, `depth` plies ahead."""
-        if self._ideas.table_move:
-            self._search(game, max(depth - 2, 0), -inf, inf)
+        if self._ideas.table_move and depth > 2:
+            self._search(game, depth - 2, -inf, inf)
         return self._search(game, depth, -inf, inf)
 
     def _search(self, game: Game, depth: int, alpha: float, beta: float) -> float:
