@@ -115,7 +115,7 @@ def ordering(settings: Assignment) -> dict[str, Any]:
     rows = [("no cut: minimax", [game["all"] for game in games]), ("worst order", [game["worst"] for game in games]),
             *((stage["name"], stage["visits"]) for stage in data["stages"]), ("the minimal tree", [game["least"] for game in games])]
     cells = [{"name": name, "cells": [_cell(count, game["depth"]) for count, game in zip(counts, games)]} for name, counts in rows]
-    return {"games": [f"{game['name']}, depth {game['depth']}" for game in games], "rows": cells, "events": f"{EVENTS:,}",
+    return {"games": games, "rows": cells, "events": f"{EVENTS:,}",
             "points": f"{settings.extra_points:g}" if settings.extra_points else "",
             "roots": listed([f"{game['all'] ** (0.5 / game['depth']):.2f}" for game in games])}
 
