@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,6 +22,7 @@ from autograder.ranking.positions import load as load_ranked
 from games.connect_four import ConnectFour
 from games.othello import Othello
 from tests.assignment.project import Project
+from tests.ranking import programs
 
 FEW = (Kind("Connect Four", ConnectFour, (4, 8), 3, 2, 1), Kind("Othello, to the end", Othello, (54, 57), 0, 1, 64, 6))
 VISITS = (20, 2000)
@@ -90,6 +95,23 @@ def test_a_term_with_extra_credit_is_built(tmp_path: Path) -> None:
     done = project.run("build")
     assert done.returncode == 0, done.stderr
     names = {zipped: set(zipfile.ZipFile(project.root / "dist" / zipped).namelist()) for zipped in ("starter.zip", "autograder.zip")}
-    assert "autograder/data/ranked.json" in names["autograder.zip"] and "autograder/ranking/rules.py" in names["autograder.zip"]
+    assert "autograder/data/ranked.json" in names["autograder.zip"] and "starter/kibitz/extra/rules.py" in names["autograder.zip"]
     assert not [name for name in names["starter.zip"] if "ranked" in name or "ordering" in name]
     assert "def solve(" in (project.root / "starter" / "search.py").read_text(encoding="utf-8")
+    (project.root / "mine").mkdir()
+    (project.root / "mine" / "search.py").write_text(programs.REFERENCE, encoding="utf-8")
+    (project.root / "mine" / "ordering.py").write_text(programs.ORDERING, encoding="utf-8")
+    results = _graded_from(project.root / "dist" / "autograder.zip", project.root / "mine")
+    assert results["score"] == 100 and results["leaderboard"][0]["name"] == "positions visited"
+
+
+def _graded_from(archive: Path, submission: Path) -> dict[str, Any]:
+    """Grade with what is in the zip and nothing else of the project."""
+    source = archive.parent / "source"
+    with zipfile.ZipFile(archive) as zipped:
+        zipped.extractall(source)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source / "starter"), str(source)])}
+    command = [sys.executable, "-B", "-m", "autograder", str(submission), "--results", str(source / "results.json"), "--quiet"]
+    subprocess.run(command, cwd=source, env=environment, check=True)
+    found: dict[str, Any] = json.loads((source / "results.json").read_text(encoding="utf-8"))
+    return found
