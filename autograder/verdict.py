@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-EXTRA = "extra.ranking"  #: the row of extra credit, which is not one of kibitz.checks
+EXTRA = "extra.ranking"  #: the row of extra credit, which is not one of kibitz.judge.checks
 
 
 class Status(str, Enum):
