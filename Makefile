@@ -4,20 +4,22 @@ VENV := .venv
 RUN := PYTHONPATH=starter:. $(VENV)/bin/python
 SUBMISSION ?= solution
 RESULTS ?= build/results.json
+# The recipes read these from the environment, so that quotes in a name stay what they are.
+export SUBMISSION RESULTS SUBMISSIONS OUT OLD
 .DEFAULT_GOAL := help
 .PHONY: help grade test soak lint types assignment validate release regrade compare mutants bench clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*  ## /\1|/p' Makefile | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-$(VENV)/.ready: requirements/dev.txt requirements/autograder.txt requirements/constraints.txt starter/requirements.txt starter/requirements-play.txt
+$(VENV)/.ready: requirements/dev.txt requirements/autograder.txt requirements/constraints.txt starter/requirements.txt starter/requirements-trace.txt starter/requirements-play.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Kibitz needs Python 3.10 or newer, this is " + sys.version.split()[0] + ": make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	@touch $@
 
 grade: $(VENV)/.ready  ## grade the solution, or SUBMISSION=path; writes RESULTS=build/results.json
-	@$(RUN) -m autograder "$(SUBMISSION)" --results "$(RESULTS)"
+	@$(RUN) -m autograder "$$SUBMISSION" --results "$$RESULTS"
 
 test: $(VENV)/.ready  ## the kit's own tests (-m "not soak and not browser")
 	@$(RUN) -m pytest -q -n auto -m "not soak and not browser"
@@ -36,10 +38,10 @@ release: $(VENV)/.ready  ## dist/starter.zip for students, dist/autograder.zip f
 	@$(RUN) -m assignment.release $(if $(OFFLINE),--offline)
 
 regrade: $(VENV)/.ready  ## grade a class: SUBMISSIONS=export.zip or folder [OUT=dir] [WORKERS=n] [FRESH=1] [ANON=1] [SCHEDULER=tcp://...]
-	@$(RUN) -m autograder.regrade "$(SUBMISSIONS)" $(if $(OUT),--out "$(OUT)") $(if $(WORKERS),--workers $(WORKERS)) $(if $(FRESH),--fresh) $(if $(ANON),--anon) $(if $(SCHEDULER),--scheduler $(SCHEDULER))
+	@$(RUN) -m autograder.regrade "$$SUBMISSIONS" $(if $(OUT),--out "$$OUT") $(if $(WORKERS),--workers $(WORKERS)) $(if $(FRESH),--fresh) $(if $(ANON),--anon) $(if $(SCHEDULER),--scheduler $(SCHEDULER))
 
 compare: $(VENV)/.ready  ## what an update changes: OLD=autograder.zip SUBMISSIONS=dir
-	@$(RUN) -m assignment compare "$(OLD)" "$(SUBMISSIONS)"
+	@$(RUN) -m assignment compare "$$OLD" "$$SUBMISSIONS"
 
 mutants: $(VENV)/.ready  ## the mutation score of the solution under the grader
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/mutants.txt

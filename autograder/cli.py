@@ -14,12 +14,18 @@ from autograder.settings import Settings, load_settings
 def main(argv: list[str] | None = None) -> int:
     """Run the command; 0 where a verdict was reached, 2 where there is nothing to grade or nowhere to write."""
     args = _parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a console that lacks a character must not cost the table
     started = time.monotonic()
     backend: Backend | None = None
     try:
         settings = load_settings()
         backend = warm_up(settings.limits)  # first of all: it gets ready while this process goes on with its own imports
         return _grade(args, settings, backend, started)
+    except KeyboardInterrupt:
+        print("Stopped; not graded.", file=sys.stderr)
+        return 130
     finally:
         if backend is not None:
             backend.close()
@@ -27,10 +33,16 @@ def main(argv: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="autograder", description="Grade a submission exactly as Gradescope would.")
-    parser.add_argument("submission", type=Path, help="a search.py, or a folder with one")
-    parser.add_argument("--results", type=Path, required=True, help="where to write results.json")
+    parser.add_argument("submission", type=_path, help="a search.py, or a folder with one")
+    parser.add_argument("--results", type=_path, required=True, help="where to write results.json")
     parser.add_argument("--quiet", action="store_true", help="print no table")
     return parser
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("give a path, this is empty")
+    return Path(text)
 
 
 def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
@@ -54,5 +66,8 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
     if not args.quiet:
         from autograder.table import show
 
-        show(verdict, args.results)
+        try:
+            show(verdict, args.results)
+        except OSError as error:
+            print(f"the results are in {args.results}; the table could not be printed: {error.strerror}", file=sys.stderr)
     return 0

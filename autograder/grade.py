@@ -100,6 +100,8 @@ class _Grader:
         runner = self._runners.setdefault(check.function, IsolatedRunner(self._channel))
         try:
             outcome = first_look(check, self._cases[check.id], runner)
+        except (MemoryError, RecursionError):  # what came back was too much to judge, and that is not the kit's doing
+            return _row(graded, Status.FAILED, "What came back from your search was too large to be judged. Please tell the staff.")
         except Exception:  # a fault of the kit's own, whatever it is, is not the student's
             text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
             return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))
@@ -137,8 +139,12 @@ class _Grader:
 
     def _why_not(self, function: str, finding: Finding) -> str:
         """Say why a function cannot be run at all; where it is missing, what there is instead."""
-        hint = self._channel.hints().get(function, "") if finding.kind == "missing" else ""
-        return hint or finding.sentence
+        if finding.kind != "missing":
+            return finding.sentence
+        try:
+            return self._channel.hints().get(function, "") or finding.sentence
+        except Exception:  # a hint is not worth a verdict
+            return finding.sentence
 
     def _named(self, check: Check, outcome: Outcome) -> Diagnosis | None:
         """Return what the function looks like, once: in its first row that fails."""

@@ -4,6 +4,7 @@ The verdict is reached before: no code of a student's runs here, and the generat
 """
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -117,6 +118,8 @@ def zero(settings: Settings) -> dict[str, Any]:
 def write(path: Path, data: dict[str, Any]) -> None:
     """Write results.json in one step: the old file, or the new one, never half of either."""
     text = json.dumps(data, indent=1, allow_nan=False, ensure_ascii=True)
+    if os.path.lexists(path) and (path.is_symlink() or not path.is_file()):  # a device, say, must not be replaced by a file
+        raise OSError(errno.EINVAL, "it is no regular file")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:

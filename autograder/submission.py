@@ -106,7 +106,7 @@ def _helpers(others: list[Entry], room: int) -> tuple[dict[str, bytes], tuple[st
             if item.kind not in ("a file", "a folder"):
                 notes.append(f"{item.name} was left out: it is {item.kind}, not a regular file")
             continue
-        if (top := PurePosixPath(item.name).parts[0].removesuffix(".py")) in _TAKEN and top != "search":
+        if PurePosixPath(item.name).parts[0].removesuffix(".py") in _TAKEN:  # a folder search/ would hide search.py
             shadowing.append(item)
         elif left_out := _left_out(item, files, room):
             notes.append(left_out)

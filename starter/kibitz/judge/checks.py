@@ -41,7 +41,7 @@ CHECKS: tuple[Check, ...] = (
           "Compare the bound the child has now with what the other player already has.", (*VALUE, rules.proved)),
     Check("alphabeta.visits_fewer_nodes", "looks at fewer leaves than minimax, and at no more than alpha-beta needs",
           "Does each recursive call get the bounds known so far? Is the cut tested after each child, at both players?",
-          (*CONTRACT, rules.some_work, rules.few_visits), (rules.few_leaves,), (rules.few_expansions,)),
+          (*CONTRACT, rules.some_work, rules.few_visits), (rules.few_leaves,), (rules.few_expansions, rules.few_leaves_in_its_own_order)),
     Check("alphabeta.restores_the_position", "the position is as it was when the function returns, after a cut-off too",
           RESTORE_HINT, (*CONTRACT, rules.restored, *WORKS)),
     Check("alphabeta.any_infinity", "right for values as large or as small as you like", INFINITY_HINT, VALUE),

@@ -65,17 +65,13 @@ def looks_ahead(run: Run) -> bool:
     return any(len(visits.real(node)) < len(numbers) for node, numbers in visits.of.items())
 
 
-def needed_expansions(run: Run) -> list[set[int]]:
-    """Return the inner nodes that alpha-beta, cutting on < only, expands in the order that the search chose.
+def needed(run: Run) -> list[set[int]]:
+    """Return the nodes, leaves among them, that alpha-beta, cutting on < only, visits in the order that the search chose.
 
     There are two answers, for a search that visits a node more than once: by its first visits, and by its last ones.
     """
     visits = Visits(run)
-    return [_inner(run, [_chosen(visits, node, which) for node in range(len(run.arena))]) for which in (0, -1)]
-
-
-def _inner(run: Run, order: list[list[int]]) -> set[int]:
-    return {node for node in reached(run.arena, order) if run.arena.children[node]}
+    return [set(reached(run.arena, [_chosen(visits, node, which) for node in range(len(run.arena))])) for which in (0, -1)]
 
 
 def _chosen(visits: Visits, node: int, which: int) -> list[int]:

@@ -11,7 +11,7 @@ from games.game import Number, Player
 from games.tree import TreeGame
 from kibitz.cases.arena import Arena
 from kibitz.cases.case import Case
-from kibitz.judge.order import looks_ahead, needed_expansions
+from kibitz.judge.order import Visits, looks_ahead, needed
 from kibitz.judge.proof import backed_up, intervals, reached, shallow_leaves, textbook_leaves
 from kibitz.judge.replay import Break
 from kibitz.judge.run import Finding, Run, shown
@@ -56,9 +56,14 @@ def _kind_and_text(value: object) -> tuple[str, str]:
     return type(value).__name__, repr(value)[:120]
 
 
+SLACK = 8  #: events beyond the budget: the recorder stops a search at the budget, or one event later
+
+
 def kept_the_contract(run: Run) -> Finding | None:
     """The search did nothing that the game's interface forbids, and stopped by itself."""
     broken = run.replay.broken
+    if run.replay.events > run.case.budget + SLACK:
+        return Finding("nonsense", f"Your {run.case.function} {Break.NONSENSE.value}")
     if broken is None:
         if run.answer["status"] == "stopped":
             return Finding("stopped", f"Your {run.case.function} {run.answer.get('message') or 'was stopped'}")
@@ -172,16 +177,13 @@ def proved(run: Run) -> Finding | None:
         return None
     low, high = _root_interval(run)
     alpha, beta = run.case.window or (-inf, inf)
-    if low == high or high <= alpha or low >= beta or run.difference(low, high) == 0:
+    sentence = f"Your {run.case.function} returned {shown(run.value)}, but the leaves it looked at do not prove that"
+    if high <= alpha or low >= beta:  # then a bound will do, if it is one
+        guessed = run.difference(run.value, high) < 0 if high <= alpha else run.difference(run.value, low) > 0
+        return Finding("not proved", sentence, node=_first_gap(run)) if guessed else None
+    if low == high or run.difference(low, high) == 0:
         return None
-    if max(low, alpha) == min(high, beta):
-        return None
-    return Finding(
-        "not proved",
-        f"Your {run.case.function} returned {shown(run.value)}, but the leaves it looked at do not prove that",
-        node=_first_gap(run),
-        counterexample=_counterexample(run, low, high),
-    )
+    return Finding("not proved", sentence, node=_first_gap(run), counterexample=_counterexample(run, low, high))
 
 
 def _root_interval(run: Run) -> tuple[Number, Number]:
@@ -245,26 +247,44 @@ def few_expansions(run: Run) -> Finding | None:
     if ahead and not _estimates_are_true(arena):
         return None
     expanded = {node for node in run.replay.expanded if arena.children[node]}
-    if any(expanded <= needed for needed in needed_expansions(run)):
-        return None
-    enough = _minimal_expansions(arena) if ahead else min(len(needed) for needed in needed_expansions(run))
-    if len(expanded) <= enough:
+    allowed = [{node for node in nodes if arena.children[node]} for nodes in needed(run)]
+    enough = _minimal(arena, leaves=False) if ahead else min(map(len, allowed))
+    if len(expanded) <= enough or any(expanded <= nodes for nodes in allowed):
         return None
     sentence = f"Your alphabeta chooses its own order, and expanded {len(expanded)} positions where {enough} are enough"
     return Finding("too many expansions", sentence, f"at most {enough}", str(len(expanded)))
+
+
+def few_leaves_in_its_own_order(run: Run) -> Finding | None:
+    """A search that chooses its own order looks at no more leaves than alpha-beta needs in that order.
+
+    Leaves below a node whose children it looked at ahead do not count: to sort them it has to see them.
+    """
+    arena = run.arena
+    ahead = looks_ahead(run)
+    if len(arena) == 1 or (ahead and not _estimates_are_true(arena)):
+        return None
+    visits = Visits(run)
+    seen = {leaf for leaf in run.replay.leaves if not visits.looks_ahead_at(arena.parent[leaf])}
+    allowed = [{node for node in nodes if not arena.children[node]} for nodes in needed(run)]
+    enough = _minimal(arena, leaves=True) if ahead else min(map(len, allowed))
+    if len(seen) <= enough or any(seen <= nodes for nodes in allowed):
+        return None
+    sentence = f"Your alphabeta chooses its own order, and looked at {len(seen)} leaves where {enough} are enough"
+    return Finding("too many leaves", sentence, f"at most {enough}", str(len(seen)))
 
 
 def _estimates_are_true(arena: Arena) -> bool:
     return all(arena.finished[node] or arena.estimate[node] == arena.values[node] for node in range(1, len(arena)))
 
 
-def _minimal_expansions(arena: Arena) -> int:
-    """Return the most inner nodes that alpha-beta expands when each node's children are sorted best first.
+def _minimal(arena: Arena, leaves: bool) -> int:
+    """Return the most leaves, or inner nodes, that alpha-beta visits when each node's children are sorted best first.
 
     Children of equal value may come in any order; those cut with < only are the worst of them.
     """
     order = [sorted(below, key=arena.values.__getitem__, reverse=turn is Player.MAX) for below, turn in zip(arena.children, arena.turn)]
-    return sum(1 for node in reached(arena, order) if arena.children[node])
+    return sum(1 for node in reached(arena, order) if bool(arena.children[node]) != leaves)
 
 
 def never_cuts(runs: Sequence[Run]) -> bool:
@@ -283,11 +303,11 @@ def _cuts_only_at(arena: Arena, seen: set[int], player: Player) -> bool:
 
 
 def few_visits(run: Run) -> Finding | None:
-    """No node is entered more than depth + 1 times."""
+    """No node is entered more than twice depth + 1 times: iterative deepening with null windows needs that."""
     counts: dict[int, int] = {}
     for node in run.replay.entered:
         counts[node] = counts.get(node, 0) + 1
-    limit = run.case.depth + 1
+    limit = 2 * (run.case.depth + 1)
     for node, count in counts.items():
         if count > limit:
             sentence = f"Your {run.case.function} searched the same node {count} times"

@@ -16,7 +16,8 @@ from kibitz.judge.replay import Replay, replay
 from kibitz.watch.wire import WireError, number_from_json
 
 TOLERANCE = 1e-9  #: times the larger of 1 and the case's largest leaf or estimate
-ROWS_SHOWN = 5
+SLACK = 16
+BYTES_PER_EVENT = 8  #: a switch of boards, and the longest event
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ class Run:
 
     @cached_property
     def log(self) -> bytes:
-        return b64decode(self.answer.get("events", ""))
+        """The recorded events; no more of them than a recorder that keeps to its budget can have written."""
+        return b64decode(self.answer.get("events", ""))[: BYTES_PER_EVENT * (self.case.budget + SLACK)]
 
     @property
     def returned(self) -> bool:

@@ -35,6 +35,11 @@ def load(path: Path) -> ModuleType:
     if folder not in sys.path:
         sys.path.insert(0, folder)
     _forget(folder)
+    content = path.read_bytes()
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content:
+        raise NotLoaded("search.py is not UTF-8 text (it looks like UTF-16): save it as UTF-8")
+    if not content.strip():
+        raise NotLoaded("search.py is empty: was it saved?")
     spec = importlib.util.spec_from_file_location("search", path)
     assert spec is not None
     assert spec.loader is not None
@@ -61,6 +66,10 @@ def _forget(folder: str) -> None:
             del sys.modules[name]
 
 
+#: search files and their functions that ran out of time in this session: once is enough to wait
+_endless: set[tuple[Path, str]] = set()
+
+
 class LocalRunner:
     """A kibitz.judge.judging.Runner that loads search.py afresh for each batch and runs it here.
 
@@ -72,6 +81,9 @@ class LocalRunner:
         self._path = path
 
     def __call__(self, cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
+        function = cases[0].function
+        if (self._path, function) in _endless:
+            return [{"status": "timeout", "message": f"not run: {function} did not finish before", "events": ""}]
         module = load(self._path)
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, RECURSION_LIMIT))
@@ -79,27 +91,41 @@ class LocalRunner:
             with patience():
                 answers: list[dict[str, Any]] = perform(module, batch(cases, keep_going))["answers"]
         except TimeUp:
-            message = f"did not finish within {PATIENCE_S} s: does every loop end?"
-            return [{"status": "timeout", "message": f"{cases[0].function} {message}", "events": ""}]
+            _endless.add((self._path, function))
+            message = f"{function} did not finish within {PATIENCE_S} s: does every loop end?"
+            return [{"status": "timeout", "message": message, "events": ""}]
         finally:
             sys.setrecursionlimit(before)
         return answers
 
 
+class _Interrupted(TimeUp):
+    """Ctrl-C: the person at the keyboard's, so it must not be taken for an error of the search."""
+
+
 @contextlib.contextmanager
 def patience(seconds: int = PATIENCE_S) -> Iterator[None]:
-    """Raise TimeUp inside the block when it takes too long, where the system can (Unix, main thread)."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread() or sys.gettrace():
-        yield  # no alarm on Windows, in an IDE's thread, or under a debugger, where waiting is what one wants
+    """Raise TimeUp inside the block when it takes too long, where the system can (Unix); let Ctrl-C out as KeyboardInterrupt."""
+    if threading.current_thread() is not threading.main_thread() or sys.gettrace():
+        yield  # no alarm in an IDE's thread, or under a debugger, where waiting is what one wants
         return
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        raise _Interrupted
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise TimeUp
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGINT, interrupted)
+    alarm = signal.signal(signal.SIGALRM, ring) if hasattr(signal, "setitimer") else None
+    if alarm is not None:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
+    except _Interrupted:
+        raise KeyboardInterrupt from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGINT, before)
+        if alarm is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, alarm)

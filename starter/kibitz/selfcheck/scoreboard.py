@@ -5,6 +5,7 @@ conftest.py takes the hooks from here, so that plain pytest, `make test` and an 
 from __future__ import annotations
 
 import os
+import textwrap
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from kibitz.words.report import heading, plain
 
 PRINTED_ROWS = 40
 NOT_WRITTEN = "is not written yet"
+NOT_LOADED = "search.py could not be loaded"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,10 +47,17 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Print the scoreboard and the reports."""
     failed = {check_of(report.nodeid): report for report in terminalreporter.stats.get("failed", []) if check_of(report.nodeid) in BY_ID}
     passed = {check_of(report.nodeid) for report in terminalreporter.stats.get("passed", []) if report.when == "call"} & set(BY_ID)
-    if not failed and not passed:
-        return
     write = terminalreporter.write_line
+    if not failed and not passed:
+        if terminalreporter.stats.get("deselected"):
+            write(f"No check has that name. There are: {', '.join(POINTS)}")
+        return
     texts = {check: _text(report) for check, report in failed.items()}
+    if not passed and len(set(texts.values())) == 1 and NOT_LOADED in next(iter(texts.values())):
+        for row in textwrap.wrap(next(iter(texts.values())), WIDTH):
+            write(row)
+        write("Next: mend that, save, and run this again.")
+        return
     write("")
     for row in scoreboard(passed, texts):
         write(row)
@@ -58,9 +67,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
                         texts, failed, everything)
     waiting = [check for check in BY_ID if check in texts and NOT_WRITTEN not in texts[check]]
     stubs = [check for check in BY_ID if check in texts]
+    write("")
     if waiting or stubs:
-        write("")
         write(f"Next: {waiting[0]}" if waiting else f"Next: write {BY_ID[stubs[0]].function} in search.py")
+    elif len(passed) == len(POINTS):
+        write("Next: submit search.py.")
 
 
 def scoreboard(passed: set[str], failed: dict[str, str]) -> list[str]:
@@ -87,8 +98,7 @@ def _write_function(reporter: Any, checks: list[str], texts: dict[str, str], rep
         if NOT_WRITTEN in text:
             continue
         if shown and not everything:
-            first = next((row for row in text.splitlines() if row.startswith(("Expected", "Your "))), text.splitlines()[0])
-            reporter.write_line(f"  [FAIL] {check:<34} {first}"[:WIDTH])
+            reporter.write_line(f"  [FAIL] {check:<33} {_in_a_few_words(text, check)}"[:WIDTH])
             continue
         shown += 1
         reporter.write_line("")
@@ -99,6 +109,13 @@ def _write_function(reporter: Any, checks: list[str], texts: dict[str, str], rep
         _write_printed(reporter, reports[check])
         if len(checks) > 1 and not everything:
             reporter.write_line(f"{len(checks) - 1} more of {BY_ID[check].function}, a line each; mend this one first:")
+
+
+def _in_a_few_words(text: str, check: str) -> str:
+    rows = text.splitlines()
+    said = next((row for row in rows if row.startswith(("Expected", "Your "))), rows[0])
+    said = said.replace(f"Your {BY_ID[check].function} ", "").replace("Expected ", "expected ").replace(" returned ", " got ")
+    return said.replace(".  ", ", ").replace("returned ", "got ")
 
 
 def _write_printed(reporter: Any, report: Any) -> None:

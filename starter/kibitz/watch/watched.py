@@ -48,14 +48,16 @@ class Recorder:
         if board != self.acting or self.stopped or len(self.log) >= self.budget:
             self._prepare(board)
         self.log += event
+        self.budget += len(event) - 1  # it counts events, not bytes
 
     def _prepare(self, board: int) -> None:
         if self.stopped:
             raise SearchStopped(self.stopped)
         if len(self.log) >= self.budget:
             self.log.append(BUDGET)
-            self.stop(f"stopped after {len(self.log)} calls of the game")
+            self.stop("was stopped: it called the game too often")
         self.log += bytes([SWITCH]) + board.to_bytes(3, "big")
+        self.budget += 4  # a switch is no event of the search's own
         self.acting = board
 
     def stop(self, why: str) -> None:

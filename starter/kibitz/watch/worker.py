@@ -32,6 +32,7 @@ from kibitz.watch.watched import Recorder, SearchStopped, Watched, choices_of
 from kibitz.watch.wire import answer_to_json, game_from_json, number_from_json, shortened
 
 MAX_FRAMES = 40
+_KIT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # where search.py lies beside the kit, its frames are not the student's
 MAX_LINE = 120
 
 
@@ -162,7 +163,7 @@ def _raised(error: BaseException, trace: TracebackType | None, module: ModuleTyp
     frames = [
         [os.path.relpath(frame.filename, folder), frame.lineno or 0, frame.name, (frame.line or "")[:MAX_LINE]]
         for frame in stack
-        if folder and os.path.dirname(frame.filename).startswith(folder)
+        if folder and frame.filename.startswith(folder + os.sep) and not frame.filename.startswith(_KIT)
     ]
     if len(frames) > MAX_FRAMES:
         frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]

@@ -13,7 +13,7 @@ from kibitz.judge.check import Check
 from kibitz.judge.judging import Outcome
 from kibitz.judge.proof import intervals
 from kibitz.judge.run import Finding, Run, shown
-from kibitz.steps.wrong import describe, first_wrong_step
+from kibitz.steps.wrong import WrongStep, describe, first_wrong_step
 from kibitz.watch.watched import choices_of
 from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, wrapped
 
@@ -90,7 +90,7 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         told += _filled(describe(step))
     if extra.looks_like:
         told += _filled(extra.looks_like)
-    told += _filled(f"Hint: {extra.hint or HINTS.get(finding.kind, check.hint)}")
+    told += _filled(f"Hint: {extra.hint or _hint(check, finding, step)}")
     tried = _try_it(run)
     tried.append(f"See it:  make trace CHECK={check.id}")
     room = ROWS - 1 - len(told) - len(tried)
@@ -114,6 +114,15 @@ def cause(outcome: Outcome) -> str:
     if finding.kind == "raised":
         return f"raised {answer.get('error')} {(answer.get('frames') or [None])[-1]}"
     return finding.kind if finding.kind in HINTS else ""
+
+
+def _hint(check: Check, finding: Finding, step: WrongStep | None) -> str:
+    """Return where to look: by what was found, then by the first wrong step, then by the check."""
+    if check.function == "best_move" and finding.kind == "below_limit":
+        return HINTS["search_depth"]
+    if step and step.kind == "restored" and finding.kind != "not restored":
+        return HINTS["not restored"]
+    return HINTS.get(finding.kind, check.hint)
 
 
 def _told(run: Run, outcome: Outcome) -> list[str]:
@@ -217,9 +226,10 @@ def _try_it(run: Run) -> list[str]:
     case, game = run.case, run.case.position()
     call = f"{case.function}({as_python(game)}, {case.depth}{_arguments(run)})"
     rows = wrapped(call, " " * 11)
+    searched = {"": "", "default": "", "search": "minimax"}.get(case.given, case.given.partition("-")[0])
+    name = f"{case.function}, {searched}" if searched else case.function
     if len(rows) > 6:
-        rows = [f"{case.function}(game, {case.depth}{_arguments(run)})     # the game as above"]
-    name = "best_move, " + case.given.partition("-")[0] if case.given not in ("", "default", "search") else case.function
+        return [f"Try it:  from search import {name}; {case.function}(...) on the game above"]
     return [f"Try it:  {import_line(game)}; from search import {name}", *(f"         {row}" for row in rows)]
 
 
@@ -230,7 +240,7 @@ def _arguments(run: Run) -> str:
         return f", {low}, {high}"
     if case.given in ("", "default"):
         return ""
-    return f", {case.given.partition('-')[0]}" if case.given != "search" else ", search"
+    return ", minimax" if case.given == "search" else f", {case.given.partition('-')[0]}"
 
 
 def _python(text: str) -> str:
