@@ -22,7 +22,7 @@ def _trees(function: str) -> dict[str, list[st.SearchStrategy[Story]]]:
         "restores_the_position": [planted(function, PLAIN, (1, 4)), planted(function, PLAIN, (1, 4), cut=True),
                                   planted(function, PLAIN, (3, 4), early=5)],
         "any_infinity": [planted(function, (pool,), (1, 3)) for pool in EXTREME],
-        "depth_limit": [planted(function, PLAIN, (1, 5), cut=True), planted(function, ("negative", "positive"), (2, 4), cut=True, early=0),
+        "depth_limit": [planted(function, PLAIN, (1, 5), cut=True), planted(function, ("negative", "positive"), (3, 4), cut=True, shallowest=2, early=0),
                         several(function, cut=True), planted(function, ("small",), (6, 7), cut=True, shallowest=5, widest=2, early=0)],
         "terminal_first": [planted(function, PLAIN, (1, 4), early=5), planted(function, PLAIN, (0, 2), deep=True, early=4),
                            planted(function, PLAIN, (2, 4), cut=True, early=6)],
