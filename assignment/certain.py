@@ -12,16 +12,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from assignment.catalogue import Mistake, load
+from assignment.trial import answers, failures, in_child, warmed
+from autograder.settings import load_cases
 from kibitz.cases.case import Case
 from kibitz.cases.standing import standing
 from kibitz.judge.check import first_failure
 from kibitz.judge.checks import BY_ID
 from kibitz.judge.judging import made
 from kibitz.judge.shrink import weight
-
-from assignment.catalogue import Mistake, load
-from assignment.trial import answers, failures, in_child, warmed
-from autograder.settings import load_cases
 
 CERTAIN = Path(__file__).with_name("certain.json")
 

@@ -66,6 +66,8 @@ def _uniform_cases() -> list[Case]:
 FINISHED = [(3, 0), (3, 2), (-5, 1), (0, 1)]
 #: where nothing is hard: see rules.right_where_nothing_is_hard
 PLAIN = [(MAX(2, 9, 5), 1), (MIN(-2, -9, -5), 1)]
+#: one child a node, twelve deep: whoever searches a child twice, be it at MAX nodes only, enters the last node 64 times
+CHAIN = (MAX(MIN(MAX(MIN(MAX(MIN(MAX(MIN(MAX(MIN(MAX(MIN(5)))))))))))), 12)
 EDGES = [(MAX(3, 12, estimate=7), 0), (MIN(3, 12, estimate=-7), 0), (MAX(5), 1), (MIN(MAX(MIN(4))), 3), (MAX(0, 0, 0), 1)]
 
 
@@ -81,8 +83,9 @@ def standing() -> dict[str, list[Case]]:
         cases[f"{function}.depth_limit"] = _tree_cases(function, EDGES)
         cases[f"{function}.games"] = _game_cases(function, WITHOUT_CHANCE if function != "expectimax" else WITH_CHANCE + WITHOUT_CHANCE[:6])
     cases["minimax.each_node_once"] = _tree_cases("minimax", chain(PLAIN, known[:10]))
-    cases["alphabeta.window"] = _tree_cases("alphabeta", known[:2])
-    cases["alphabeta.visits_fewer_nodes"] = _tree_cases("alphabeta", known) + _uniform_cases()
+    cases["alphabeta.window"] = _tree_cases("alphabeta", known[:2]) + [
+        case for tree in known[:3] for window in ((0, 1), None, (5, 9), None) for case in _tree_cases("alphabeta", [tree], window=window)]
+    cases["alphabeta.visits_fewer_nodes"] = _tree_cases("alphabeta", known) + _uniform_cases() + _tree_cases("alphabeta", [CHAIN])
     cases["alphabeta.proves_its_value"] = _tree_cases("alphabeta", known)
     cases["expectimax.weighs_by_probability"] = _tree_cases("expectimax", chance)
     cases["best_move.known_trees"] = _tree_cases("best_move", known, given="default")
