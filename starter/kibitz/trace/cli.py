@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
         return _trace(options)
     except (NoSuchCase, NotLoaded) as error:
         message = str(error)
-        return _no_trace(message if message.endswith((".", "?")) else f"{message}.")
+        return _no_trace(message if "\n" in message or message.endswith((".", "?")) else f"{message}.")
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
