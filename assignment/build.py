@@ -47,7 +47,7 @@ class Build:
         text = stubs_of(wanted, self.root)
         self._step("settings", lambda: self._settings(wanted))
         self._step("stubs", lambda: self._put("starter/search.py", text))
-        self._step("graded cases", lambda: self._cases(wanted))
+        self._step("graded cases", lambda: self._cases(wanted), "drawn anew where the seed or the settings are new")
         if wanted.extra_credit:
             self._step("ranked set", lambda: ranked.update(self.root / "autograder" / "data" / "ranked.json", wanted.seed, self.redraw))
         self._step("handout and answers", lambda: self._handout(wanted, text))
@@ -60,18 +60,20 @@ class Build:
             return
         if (self.root / "assignment" / "probes.py").exists():
             self._step("known mistakes", self._probes, "runs each of them, a minute or more")
-        self._step("validation", lambda: checked.ends_right(self.root, wanted))
+        self._step("validation", lambda: checked.ends_right(self.root, wanted), "grades the solution and the stubs")
         if (self.root / "assignment" / "validate.py").exists():
             self._step("validation by known mistakes", lambda: checked.catalogue(self.root),
                        "tries every known mistake and every accepted program, a minute or more")
         checked.remember(self.root)
 
     def _step(self, name: str, do: Callable[[], str], meanwhile: str = "") -> None:
-        """Do one step and tell what came of it; on a terminal, show that it goes on."""
+        """Do one step and tell what came of it; show that it goes on, on a terminal by a clock."""
         started = time.monotonic()
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, transient=True, disable=not sys.stdout.isatty()) as self.bar:
             self.bar.add_task(f"{name}{meanwhile and f': {meanwhile}'}", total=None)
+            if meanwhile and not sys.stdout.isatty():
+                print(f"{name}: {meanwhile} ...", flush=True)
             told = do()
         print(f"{name}: {told}   ({time.monotonic() - started:.1f} s)", flush=True)
 
@@ -129,6 +131,14 @@ def set_seed(path: Path, seed: int) -> None:
     path.write_text(re.sub(r"^seed\s*=\s*\d+", f"seed = {seed}", text, count=1, flags=re.M), encoding="utf-8", newline="\n")
 
 
+def _without_zips(root: Path) -> str:
+    """Remove the zips of an earlier build, which somebody would upload with a handout that is newer; return their names."""
+    zips = [path for name in ("starter.zip", "autograder.zip") if (path := root / "dist" / name).exists()]
+    for path in zips:
+        path.unlink()
+    return " and ".join(f"dist/{path.name}" for path in zips)
+
+
 def main(seed: int | None = None, redraw: bool = False, offline: bool = False, root: Path = ROOT) -> int:
     """Build; 0 where everything was made, 1 where validation failed, 2 where settings, solution or machine stand in the way."""
     build = Build(root, redraw, offline)
@@ -139,6 +149,9 @@ def main(seed: int | None = None, redraw: bool = False, offline: bool = False, r
         build.run()
     except checked.Invalid as error:
         print(f"\nNOT VALID, no zip was written: {error}", file=sys.stderr)
+        if gone := _without_zips(root):
+            print(f"{gone} of an earlier build removed: other cases and files are in this folder now.", file=sys.stderr)
+        print("Where the graded cases are at fault, draw others: make assignment REDRAW=1, or SEED=number.", file=sys.stderr)
         return 1
     except (SettingsError, StubError, cases.DrawingFailed, release.ReleaseError) as error:
         print(f"\n{error}", file=sys.stderr)

@@ -41,6 +41,7 @@ class Difference:
 def main(old: Path, submissions: Path, workers: int, today: Path = TODAY) -> int:
     """Compare and print; 0 where both graders reached their verdicts, 2 where that cannot be."""
     try:
+        _there(old)
         with tempfile.TemporaryDirectory(prefix="kibitz-compare-") as folder, open_batch(submissions) as batch:
             graders = [_unpacked(archive, Path(folder) / name) for archive, name in ((old, "old"), (today, "today"))]
             sources = [source for source in batch.sources if source.path is not None]
@@ -50,6 +51,15 @@ def main(old: Path, submissions: Path, workers: int, today: Path = TODAY) -> int
         print(f"compare: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def _there(old: Path) -> None:
+    """Refuse a missing OLD before the submissions are looked at: `make compare` gives "", which is the folder one is in."""
+    give = "give OLD=path to the autograder.zip that is on Gradescope now"
+    if old == Path():
+        raise CannotCompare(give)
+    if not old.exists():
+        raise CannotCompare(f"{old} does not exist: {give}")
 
 
 def _unpacked(archive: Path, folder: Path) -> Path:

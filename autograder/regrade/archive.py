@@ -5,7 +5,9 @@ size alone, so those files are made as long as they should be without their cont
 """
 from __future__ import annotations
 
+import lzma
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 
 from autograder.regrade.source import NotABatch
@@ -15,13 +17,14 @@ _MOST_OF_A_PROGRAM = 2 << 20  # a submission's reader takes less
 _MOST_OF_METADATA = 1 << 30
 _LONGEST = 1 << 32
 _MOST_MEMBERS = 500_000
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError)  # bz2 raises OSError
 
 
 def unpack(archive: Path, folder: Path) -> tuple[str, ...]:
     """Unpack `archive` into the empty `folder`; return sentences about members that were left out or are there twice.
 
     Raises:
-        NotABatch: it cannot be read as a zip.
+        NotABatch: it cannot be read as a zip, or one of the programs in it cannot.
         OSError: the folder cannot be written.
     """
     notes: list[str] = []
@@ -49,8 +52,8 @@ def _unpack_one(opened: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path) 
         _write(opened, member, target)
     except (FileExistsError, NotADirectoryError, IsADirectoryError):
         return f"{shown} in the zip was left out: another member has its name"
-    except (zipfile.BadZipFile, RuntimeError, EOFError, ValueError) as error:
-        return f"{shown} in the zip is damaged or encrypted ({error}): its submission may be incomplete"
+    except ValueError as error:
+        return f"{shown} in the zip was left out: {error}"
     return f"{shown} is in the zip twice: the second is {target.relative_to(folder)}" if again else ""
 
 
@@ -72,6 +75,16 @@ def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path) -> No
         most = _MOST_OF_A_PROGRAM
     with open(target, "xb") as file:
         if most:
-            with opened.open(member) as content:
-                file.write(content.read(most))
+            file.write(_read(opened, member, most))
         file.truncate(min(member.file_size, _LONGEST))
+
+
+def _read(opened: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
+    """Return a member's first bytes; without them a submission would get a grade that its author did not earn."""
+    try:
+        with opened.open(member) as content:
+            return content.read(most)
+    except _UNREADABLE as error:
+        archive, shown = Path(opened.filename or "").name, ascii(member.filename)[1:-1]
+        state = "encrypted" if member.flag_bits & 1 else "damaged"
+        raise NotABatch(f"{archive} is {state} at {shown}: download the export again") from error

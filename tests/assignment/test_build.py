@@ -93,10 +93,15 @@ def test_a_failing_validation_writes_no_zips(tmp_path: Path) -> None:
 def test_a_failing_catalogue_writes_no_zips(tmp_path: Path) -> None:
     """What python -m assignment.validate refuses is refused here, in its own words."""
     project = Project(tmp_path / "project").without_the_catalogue()
+    (project.root / "dist").mkdir()
+    (project.root / "dist" / "starter.zip").write_bytes(b"of an earlier build")
     (project.root / "assignment" / "validate.py").write_text("import sys\nprint('a matrix')\n"
                                                               "print('NOT VALID: forgets_undo is not caught')\nsys.exit(1)\n")
     done = project.run("build")
-    assert done.returncode == 1 and done.stderr.strip() == "NOT VALID, no zip was written: \nforgets_undo is not caught"
+    reason, gone, other = done.stderr.strip().rsplit("\n", 2)
+    assert done.returncode == 1 and reason == "NOT VALID, no zip was written: \nforgets_undo is not caught"
+    assert gone.startswith("dist/starter.zip of an earlier build removed") and "make assignment REDRAW=1, or SEED=" in other
+    assert "validation by known mistakes: tries every known mistake" in done.stdout
     assert not list((project.root / "dist").glob("*.zip"))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assignment import release
+from assignment.__main__ import main as command
 from assignment.compare import Difference, difference, main, told
 from tests.assignment.as_gradescope import ROOT
 from tests.assignment.test_release import WRONG
@@ -76,3 +77,11 @@ def test_what_is_no_autograder_is_refused(today: Path, tmp_path: Path, capsys: p
                                     (today, tmp_path / "empty", "no submission")):
         assert main(tmp_path / old, submissions, 1, today) == 2
         assert words in capsys.readouterr().err
+
+
+def test_a_missing_old_zip_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`make compare` without OLD, or with one that is not there: what to give, whatever is wrong with the submissions."""
+    assert command(["compare", "", ""]) == 2
+    assert capsys.readouterr().err == "compare: give OLD=path to the autograder.zip that is on Gradescope now\n"
+    assert command(["compare", str(tmp_path / "no.zip"), ""]) == 2
+    assert "no.zip does not exist: give OLD=" in capsys.readouterr().err

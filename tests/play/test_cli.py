@@ -138,6 +138,47 @@ def test_the_terminal_plays_on_with_a_stub(
     assert "alphabeta is not written yet. Moves are at random until it is." in capsys.readouterr().out
 
 
+def test_the_terminal_takes_words(
+    search_file: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """help and undo are understood as ? and u are; a search.py that is all right is not spoken of."""
+    type_into(monkeypatch, "help\n5\nundo\nq\n")
+    assert cli.main(["--terminal", "--game", "tictactoe", "--search-file", str(search_file("solution"))]) == 0
+    said = capsys.readouterr().out
+    assert "let the search move" in said and "is not a move" not in said and "mended" not in said
+    assert said.count("moves: 1, 2, 3, 4, 5, 6, 7, 8, 9") == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("broken", "search.py does not load: SyntaxError in line"),
+        ("while True: pass", "did not finish loading within 1 s"),
+        ("import os\nos._exit(3)", "ended its process while it was loaded (exit code 3)"),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_said_above_the_board(
+    text: str, words: str, search_file: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the first move is typed, not after it."""
+    from kibitz.play import terminal
+
+    monkeypatch.setattr(terminal, "LOADING_S", 1)
+    type_into(monkeypatch, "q\n")
+    assert cli.main(["--terminal", "--game", "tictactoe", "--search-file", str(search_file(text))]) == 0
+    said = capsys.readouterr().out
+    assert words in said and said.index(words) < said.index("moves: 1")
+
+
+def test_without_an_input_the_game_ends(
+    search_file: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where standard input is closed altogether, a sentence; no traceback."""
+    monkeypatch.setattr(sys, "stdin", None)
+    assert cli.main(["--terminal", "--game", "tictactoe", "--search-file", str(search_file("solution"))]) == 0
+    assert "Nothing can be typed here" in capsys.readouterr().out
+
+
 def test_the_terminal_fills_a_growth_table(
     search_file: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

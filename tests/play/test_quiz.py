@@ -104,3 +104,9 @@ def test_the_answers_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """--answers prints every question with its answer and asks nothing."""
     assert quiz.main(["--answers"]) == 0
     assert capsys.readouterr().out.count("Answer: ") == 8
+
+
+def test_without_an_input_the_quiz_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where standard input is closed altogether, a sentence and exit 2; no traceback."""
+    monkeypatch.setattr(sys, "stdin", None)
+    assert quiz.main([]) == 2 and "--answers" in capsys.readouterr().err

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from autograder.regrade.batch import open_batch, read_source
+from autograder.regrade.cli import main
 from autograder.regrade.names import Unique, harmless
 from autograder.regrade.source import Batch, NotABatch, Source, natural
 from tests.regrade.exports import entry, export, search, written
@@ -194,3 +195,37 @@ def test_submissions_are_sorted_as_people_count() -> None:
     """submission_9 comes before submission_10, and no number is too long."""
     assert natural("submission_" + "9" * 10_000)
     assert sorted(["submission_10", "submission_9"], key=natural) == ["submission_9", "submission_10"]
+
+
+def damaged(path: Path, how: str) -> Path:
+    """Write a zip of two programs, the second of which cannot be read."""
+    method = {"bz2": zipfile.ZIP_BZIP2, "lzma": zipfile.ZIP_LZMA}.get(how, zipfile.ZIP_DEFLATED)
+    with zipfile.ZipFile(path, "w", method) as made:
+        made.writestr("submission_0/search.py", search(1))
+        made.writestr("submission_1/search.py", search(2) * 9)
+        member = made.infolist()[1]
+    data = bytearray(path.read_bytes())
+    start, central = member.header_offset, data.rindex(b"PK\1\2")
+    content = start + 30 + len(member.filename)
+    if how == "encrypted":
+        data[start + 6] |= 1
+        data[central + 8] |= 1
+    elif how == "method":
+        data[start + 8] = data[central + 10] = 99
+    elif how == "checksum":
+        data[central + 16] ^= 1
+    elif how == "header":
+        data[start] = 0
+    else:
+        data[content:content + member.compress_size] = b"\xff" * member.compress_size
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("how", ["deflate", "bz2", "lzma", "checksum", "header", "method", "encrypted"])
+def test_a_damaged_member_is_named(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence and exit 2, whatever is wrong with a program in the zip: graded without it, its author would get 0."""
+    archive = damaged(tmp_path / "corrupt.zip", how)
+    assert main([str(archive), "--out", str(tmp_path / "out")]) == 2
+    word = "encrypted" if how == "encrypted" else "damaged"
+    assert f"corrupt.zip is {word} at submission_1/search.py: download the export again" in capsys.readouterr().err

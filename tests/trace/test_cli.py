@@ -62,7 +62,7 @@ def test_a_page_is_written(search: Path, capsys: pytest.CaptureFixture[str]) -> 
     out = search.with_name("out \u00e9.html")
     assert main(["--case", "MAX(MIN(3, 12), 2)", "--search-file", str(search), "--out", str(out)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("RIGHT: your alphabeta returned 3, and the leaves it looked at prove it.")
+    assert said.startswith("Running your alphabeta ...\nRIGHT: your alphabeta returned 3, and the leaves it looked at prove it.")
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
@@ -123,3 +123,27 @@ def test_an_unwritten_function_gives_way_to_a_wrong_one(search: Path, capsys: py
     search.write_text(wrong[:start] + "    raise NotImplementedError\n" + wrong[start:], encoding="utf-8")
     assert main(["--search-file", str(search), "--out", str(search.with_name("t.html"))]) == 0
     assert "Your alphabeta returned" in capsys.readouterr().out
+
+
+def test_a_page_that_cannot_be_written_is_said_in_a_sentence(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that is not there, or a folder in the file's place."""
+    for out in (search.with_name("nope") / "x.html", search.parent):
+        assert main(["--case", "MAX(1, 2)", "--search-file", str(search), "--out", str(out)]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("No trace: cannot write ") and said.count("\n") == 1
+
+
+def test_an_unknown_check_gives_those_that_are_like_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """A slip of the keyboard gets the id that was meant; anything else gets all ids, in rows that fit a terminal."""
+    assert main(["--check", "minimax.any_infinty"]) == 2
+    assert "there is no check 'minimax.any_infinty'; did you mean minimax.any_infinity" in capsys.readouterr().err
+    assert main(["--check", "x"]) == 2
+    rows = capsys.readouterr().err.splitlines()
+    assert len(rows) > 5 and max(map(len, rows)) <= 78 and "minimax.any_infinity" in "".join(rows)
+
+
+def test_ctrl_c_ends_it(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C is the student's wish, not a fault of the code."""
+    search.write_text("raise KeyboardInterrupt", encoding="utf-8")
+    assert main(["--case", "MAX(1, 2)", "--search-file", str(search)]) == 130
+    assert capsys.readouterr().err.strip() == "Stopped."

@@ -1,6 +1,6 @@
 """The process in which one search runs: a request as a line of JSON comes in, lines of JSON go out, then it ends.
 
-The request: {"search_file", "game", "text", "task": "move" or "value", "algorithm", "depth", "limit"}.
+The request: {"search_file", "game", "text", "task": "move", "value" or "load", "algorithm", "depth", "limit"}.
 While it searches: {"kind": "progress", "positions", "at_limit", "fraction", "seconds"}.
 At the end: the same with "kind": "done" and what kibitz.play.sentences documents. It ends at once when its input is
 closed, so that it cannot outlive the server.

@@ -22,6 +22,8 @@ LINE_AFTER_S = 2.0  #: a search that took longer shows no line: it would take as
 
 def perform(module: ModuleType, request: dict[str, Any], counts: Counts) -> dict[str, Any]:
     """Run the request's task and return how it ended, as kibitz.play.sentences documents."""
+    if request["task"] == "load":
+        return {"status": "loaded"}
     game = GAMES[request["game"]].from_text(request["text"])
     task = choose if request["task"] == "move" else value_of
     counted = Counted(deepcopy(game), counts)

@@ -14,11 +14,12 @@ from kibitz.play.labels import code_of, style_of
 from kibitz.play.positions import Position, position_of, rolled, view
 from kibitz.play.searches import Search, Searches
 
+LOADING_S = 10  #: for search.py to load
 HELP = """  a move            as listed          m        let the search move
-  u                 undo               g        count the positions, depth by depth
+  u, undo           take back          g        count the positions, depth by depth
   a NAME, d NUMBER  algorithm, depth   n        new game
   s                 swap sides         Ctrl-C   stop a search
-  q                 quit"""
+  ?, help           this list          q        quit"""
 
 
 class Table:
@@ -55,19 +56,37 @@ class Table:
             if game.turn is self.mine:
                 break
 
-    def answer(self) -> None:
-        """Let the search move."""
-        request = {
+    def request(self, task: str) -> dict[str, Any]:
+        return {
             "search_file": self.file,
             "game": self.position.name,
             "text": str(self.position.game),
-            "task": "move",
+            "task": task,
             "algorithm": self.algorithm,
             "depth": self.depth,
             "limit": None,
             "position": sentences.as_data(self.position),
         }
-        search = self.searches.start("move", request)
+
+    def fault(self) -> str:
+        """Load search.py once, in a process of its own, and return why that cannot be, or ""."""
+        search = self.searches.start("move", self.request("load"))
+        try:
+            while not search.finished.wait(0.1):
+                search.asked = time.monotonic()
+                if search.seconds > LOADING_S:
+                    search.stop("")
+                    return f"search.py did not finish loading within {LOADING_S} s: is there a loop outside the functions?"
+        except KeyboardInterrupt:
+            search.stop("You stopped it.")
+            return ""
+        if search.state == "died":
+            return f"search.py ended its process while it was loaded (exit code {search.exit_code})."
+        return sentences.failure(search.latest)
+
+    def answer(self) -> None:
+        """Let the search move."""
+        search = self.searches.start("move", self.request("move"))
         _wait(search)
         said = sentences.outcome(search)
         positions = f"{said['positions']:,} positions, {growthwords.seconds(said['seconds'])}"
@@ -87,6 +106,8 @@ def play(search_file: Path, searches: Searches, game: str) -> int:
     """Play one game after another until q, or the end of the input."""
     table = Table(search_file, searches, game)
     print(f"{style_of(game).title}: you are {style_of(game).side(table.mine)}. ? lists what you can type.")
+    if fault := table.fault():
+        print(f"\n{plain(fault)}\nUntil that is mended, its moves are at random.")
     table.roll()
     while True:
         shown = view(table.position)
@@ -99,6 +120,9 @@ def play(search_file: Path, searches: Searches, game: str) -> int:
         try:
             words = input("> ").split()
         except EOFError:
+            return 0
+        except (RuntimeError, OSError):  # standard input is closed, or no terminal
+            print("Nothing can be typed here: the game ends.")
             return 0
         if words == ["q"]:
             return 0
@@ -113,7 +137,7 @@ def _obey(table: Table, words: list[str], shown: dict[str, Any]) -> None:
         table.play(move)
     elif typed == "m" and not shown["finished"]:
         table.answer()
-    elif typed == "u":
+    elif typed in ("u", "undo"):
         table.undo()
         table.roll()
     elif typed == "s":
@@ -128,7 +152,7 @@ def _obey(table: Table, words: list[str], shown: dict[str, Any]) -> None:
     elif len(words) == 2 and words[0] == "a" and words[1] in style_of(table.position.name).algorithms:
         table.algorithm = words[1]
     else:
-        print(HELP if typed == "?" else f"{plain(typed)!r} is not a move here. ? lists what you can type.")
+        print(HELP if typed in ("?", "help") else f"{plain(typed)!r} is not a move here. ? lists what you can type.")
 
 
 def _wait(search: Search) -> None:

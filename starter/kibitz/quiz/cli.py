@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from kibitz.quiz.items import questions
@@ -42,6 +43,9 @@ def _run(asked: list[Question], seed: int) -> int:
     except (EOFError, KeyboardInterrupt):
         print("\nEnded.")
         return 0
+    except (RuntimeError, OSError):  # standard input is closed, or no terminal
+        print("\nNothing can be typed here: run it in a terminal, or with --answers.", file=sys.stderr)
+        return 2
     print(
         f"\n{right} of {len(asked)} at the first go. The same questions with other numbers: make quiz SEED={seed + 1}"
     )

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import sys
+import textwrap
 import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +26,7 @@ from kibitz.trace.verdict import cut_short, verdict_on
 from kibitz.watch.worker import TimeUp, perform
 
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
-PATIENCE_S = 60
+PATIENCE_S = 10
 AFTER_OTHERS = "drawn alone; it goes wrong after other searches in the same process: what does your code keep between calls?"
 SEARCH = Path(__file__).parents[2] / "search.py"
 
@@ -40,21 +42,37 @@ class Choice:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Write the page. Returns 0, or 2 where there is nothing to draw."""
+    """Write the page. Returns 0, 2 where there is nothing to draw or nowhere to write, or 130 after Ctrl-C."""
     options = _parser().parse_args(argv)
     try:
-        choice = _choice(options)
-        run = observed(options.search_file, choice.case)
+        return _trace(options)
     except (NoSuchCase, NotLoaded) as error:
-        print(f"No trace: {str(error).rstrip('.?')}.".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
-        return 2
+        message = str(error)
+        return _no_trace(message if "\n" in message or message.endswith((".", "?")) else f"{message}.")
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+
+
+def _trace(options: argparse.Namespace) -> int:
     out = Path(options.out)
-    line = write(run, out, choice)
+    choice = _choice(options)
+    print(f"Running your {choice.case.function} ...", flush=True)
+    run = observed(options.search_file, choice.case)
+    try:
+        line = write(run, out, choice)
+    except OSError as error:
+        return _no_trace(f"cannot write {out}: {error.strerror or error}.")
     _say(line)
     _say(f"The whole search, step by step: {out}")
     if _may_open():
         webbrowser.open(out.resolve().as_uri())
     return 0
+
+
+def _no_trace(why: str) -> int:
+    print(f"No trace: {why}".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    return 2
 
 
 def write(run: Run, out: Path, choice: Choice | None = None) -> str:
@@ -95,13 +113,21 @@ def _choice(options: argparse.Namespace) -> Choice:
         return Choice(case_of(game_after(options.game or "tictactoe", options.moves or ""), function, options.depth))
     if options.check:
         if options.check not in BY_ID:
-            raise NoSuchCase(f"there is no check {options.check!r}; there are: {', '.join(BY_ID)}")
+            raise NoSuchCase(_no_check(options.check))
         return _failing([BY_ID[options.check]], options.search_file) or Choice(_of_check(BY_ID[options.check]), BY_ID[options.check])
     print("Looking for the first check that fails ...", flush=True)
     asked = [check for check in BY_ID.values() if options.search in (None, check.function)]
     if options.depth is None and (found := _failing(asked, options.search_file)):
         return found
     return Choice(case_of(position_from(repr(TEXTBOOK)), function, options.depth))
+
+
+def _no_check(name: str) -> str:
+    """Return what to say of a check that does not exist: the ids most like it, else all."""
+    if near := difflib.get_close_matches(name, BY_ID):
+        return f"there is no check {name!r}; did you mean {' or '.join(near)}?"
+    ids = textwrap.fill(", ".join(BY_ID), 78, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return f"there is no check {name!r}; there are:\n{ids}"
 
 
 def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
