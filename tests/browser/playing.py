@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,11 @@ class Server:
 
     def children(self) -> int:
         """Return how many searches run."""
-        tasks = Path(f"/proc/{self.process.pid}/task")
-        return sum(len((task / "children").read_text().split()) for task in tasks.iterdir())
+        count = 0
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with suppress(OSError):  # a thread that ended in the meantime
+                count += len((task / "children").read_text().split())
+        return count
 
     def end(self) -> None:
         """Press Ctrl-C."""
