@@ -45,6 +45,7 @@ compare: $(VENV)/.ready  ## what an update changes: OLD=autograder.zip SUBMISSIO
 
 mutants: $(VENV)/.ready  ## the mutation score of the solution under the grader
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/mutants.txt
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/mutants.txt
 	@$(RUN) -m assignment.mutants
 
 lint: $(VENV)/.ready  ## ruff
