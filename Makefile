@@ -26,7 +26,7 @@ test: $(VENV)/.ready  ## the kit's own tests (-m "not soak and not browser")
 
 soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, OpenSpiel, other Pythons [AGAIN=1: those that failed]
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
-	@$(RUN) -m pytest -q -m "soak or browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none)
+	@$(RUN) -m pytest -q -m "soak or browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none,-n auto --dist loadfile)
 
 assignment: $(VENV)/.ready  ## make a term from assignment/assignment.toml: starter, handout, cases, zips, validated [SEED=n] [REDRAW=1] [OFFLINE=1]
 	@$(RUN) -m assignment build $(if $(SEED),--seed $(SEED)) $(if $(REDRAW),--redraw) $(if $(OFFLINE),--offline)
