@@ -7,7 +7,7 @@ RESULTS ?= build/results.json
 # The recipes read these from the environment, so that quotes in a name stay what they are.
 export SUBMISSION RESULTS SUBMISSIONS OUT OLD
 .DEFAULT_GOAL := help
-.PHONY: help grade test soak lint types assignment validate release regrade compare mutants bench clean
+.PHONY: help grade test browser soak lint types assignment validate release regrade compare mutants bench clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -24,9 +24,13 @@ grade: $(VENV)/.ready  ## grade the solution, or SUBMISSION=path; writes RESULTS
 test: $(VENV)/.ready  ## the kit's own tests (-m "not soak and not browser")
 	@$(RUN) -m pytest -q -n auto -m "not soak and not browser"
 
+browser: $(VENV)/.ready  ## the tests that drive Chromium [AGAIN=1: those that failed]
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
+	@$(RUN) -m pytest -q -m browser $(if $(AGAIN),--last-failed --last-failed-no-failures none)
+
 soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, OpenSpiel, other Pythons [AGAIN=1: those that failed]
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
-	@$(RUN) -m pytest -q -m "soak or browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none,-n auto --dist loadfile)
+	@$(RUN) -m pytest -q -m "soak or browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none)
 
 assignment: $(VENV)/.ready  ## make a term from assignment/assignment.toml: starter, handout, cases, zips, validated [SEED=n] [REDRAW=1] [OFFLINE=1]
 	@$(RUN) -m assignment build $(if $(SEED),--seed $(SEED)) $(if $(REDRAW),--redraw) $(if $(OFFLINE),--offline)
