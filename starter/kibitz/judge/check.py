@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from kibitz.cases.case import Case
 from kibitz.judge.order import takes_children_in_order
-from kibitz.judge.rules import NO_CUT
 from kibitz.judge.run import Finding, Rule, Run
+from kibitz.judge.work import NO_CUT
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The checks, in the order in which a student should make them pass: contract, value, then amount of work."""
 from __future__ import annotations
 
-from kibitz.judge import rules
+from kibitz.judge import rules, work
 from kibitz.judge.check import Check
 from kibitz.judge.run import Rule
 
@@ -32,7 +32,7 @@ CHECKS: tuple[Check, ...] = (
     Check("minimax.terminal_first", "a finished position is worth its utility, at any depth", TERMINAL_HINT,
           (*CONTRACT, *WORKS)),
     Check("minimax.each_node_once", "visits each node exactly once",
-          "How many calls does one child cost? Keep what the first call returned.", (*CONTRACT, rules.each_node_once, *WORKS)),
+          "How many calls does one child cost? Keep what the first call returned.", (*CONTRACT, work.each_node_once, *WORKS)),
     Check("minimax.transpositions", "right where several ways lead to one position", TABLE_HINT, WHOLE),
     Check("minimax.games", "right in real games", "Print the position where the value goes wrong: print(game).", VALUE),
     Check("alphabeta.known_trees", "the values of trees from textbooks", "Do the tree on paper first; then compare step by step.", VALUE),
@@ -41,7 +41,7 @@ CHECKS: tuple[Check, ...] = (
           "Compare the bound the child has now with what the other player already has.", (*VALUE, rules.proved)),
     Check("alphabeta.visits_fewer_nodes", "looks at fewer leaves than minimax, and at no more than alpha-beta needs",
           "Does each recursive call get the bounds known so far? Is the cut tested after each child, at both players?",
-          (*CONTRACT, rules.some_work, rules.few_visits), (rules.few_leaves,), (rules.few_expansions, rules.few_leaves_in_its_own_order)),
+          (*CONTRACT, rules.some_work, work.few_visits), (work.few_leaves,), (work.few_expansions, work.few_leaves_in_its_own_order)),
     Check("alphabeta.restores_the_position", "the position is as it was when the function returns, after a cut-off too",
           RESTORE_HINT, (*CONTRACT, rules.restored, *WORKS)),
     Check("alphabeta.any_infinity", "right for values as large or as small as you like", INFINITY_HINT, VALUE),

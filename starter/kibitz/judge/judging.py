@@ -7,9 +7,9 @@ from typing import Any
 
 from kibitz.cases.case import Case
 from kibitz.judge.check import Check, Failure, first_failure, with_memory
-from kibitz.judge.rules import NO_CUT, never_cuts
 from kibitz.judge.run import Run
 from kibitz.judge.shrink import ROUNDS, can_shrink, smaller, weight
+from kibitz.judge.work import NO_CUT, never_cuts
 
 #: Runs cases of one function in order in one fresh process; an answer each, fewer where it stopped at an error.
 Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.judge import rules
+from kibitz.judge import rules, work
 from kibitz.judge.check import Check, Failure
 from kibitz.judge.judging import Outcome
 from kibitz.judge.order import takes_children_in_order
@@ -69,8 +69,8 @@ def _rules(run: Run, check: Check | None) -> tuple[Rule, ...]:
     if run.case.function == "best_move":
         return (*contract, rules.best_of_the_moves, rules.restored)
     if run.case.function == "alphabeta":
-        return (*contract, rules.inside_the_window_or_a_bound, rules.proved, rules.restored, rules.few_visits)
-    once = (rules.each_node_once,) if run.case.function == "minimax" else ()
+        return (*contract, rules.inside_the_window_or_a_bound, rules.proved, rules.restored, work.few_visits)
+    once = (work.each_node_once,) if run.case.function == "minimax" else ()
     return (*contract, rules.right_value, rules.every_leaf, rules.restored, *once)
 
 
