@@ -21,8 +21,8 @@ $(VENV)/.ready: requirements/dev.txt requirements/autograder.txt requirements/co
 grade: $(VENV)/.ready  ## grade the solution, or SUBMISSION=path; writes RESULTS=build/results.json
 	@$(RUN) -m autograder "$$SUBMISSION" --results "$$RESULTS"
 
-test: $(VENV)/.ready  ## the kit's own tests (-m "not soak and not browser")
-	@$(RUN) -m pytest -q -n auto -m "not soak and not browser"
+test: $(VENV)/.ready  ## the kit's own tests [AGAIN=1: those that failed]
+	@$(RUN) -m pytest -q -m "not soak and not browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none,-n auto)
 
 browser: $(VENV)/.ready  ## the tests that drive Chromium [AGAIN=1: those that failed]
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt

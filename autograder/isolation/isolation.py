@@ -89,7 +89,10 @@ class Isolation:
         self._started = self._started or time.monotonic()
         if spent := self.spent:
             return Reply("timeout", reason=spent)
-        reply = self._backend.call(request, self._files, cpu_seconds)
+        try:
+            reply = self._backend.call(request, self._files, cpu_seconds)
+        except (OSError, ValueError) as error:  # closed by another thread between two steps, or the machine failed
+            raise KitFault(f"the search process was lost: {error}") from error
         self.cpu_s += reply.cpu_s
         return reply
 
