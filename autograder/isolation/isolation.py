@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from autograder.isolation.contract import Reply, TaskFailed
+from autograder.isolation.contract import KitFault, Reply, TaskFailed
 from autograder.isolation.limits import Limits
 
 _STARTER = Path(__file__).resolve().parents[2] / "starter"
