@@ -95,6 +95,9 @@ class Build:
         kept = cases.update(self.root / "autograder" / "data" / "cases.json", wanted, self.root, self.redraw,
                              lambda words: self.bar.update(self.bar.task_ids[0], description=f"graded cases: {words} checks drawn"))
         self.summary.append(f"changed: {kept.changed:,} of {kept.total:,} graded cases")
+        done = checked.run(self.root, "autograder.requests")
+        if done.returncode:
+            raise checked.Invalid(f"the requests of the graded cases could not be stored:\n{(done.stdout + done.stderr)[-2000:]}")
         if kept.stale:
             self.summary.append("note: the kit would draw other graded cases today; they are kept until you ask (REDRAW=1)")
         return f"{kept.total:,} drawn anew, because {kept.why}" if kept.why else f"{kept.total:,} kept"

@@ -47,6 +47,7 @@ def _path(text: str) -> Path:
 
 def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
     from autograder.grade import grade
+    from autograder.requests import stored
     from autograder.results import results, write, zero
     from autograder.settings import load_cases
     from autograder.submission import SubmissionNotFound, read_submission
@@ -61,7 +62,7 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
     except OSError as error:
         print(f"cannot write {args.results}: {error.strerror}; give RESULTS=path to a place that can be written", file=sys.stderr)
         return 2
-    verdict = grade(submission, settings, load_cases(), backend=backend)
+    verdict = grade(submission, settings, load_cases(), backend=backend, requests=stored())
     write(args.results, results(verdict, time.monotonic() - started))
     if not args.quiet:
         from autograder.table import show

@@ -28,7 +28,7 @@ SECRETS = (Path(__file__).resolve().parent,)
 
 
 def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequence[Case]], *, backend: Backend | None = None,
-          secrets: Sequence[Path] = SECRETS) -> Verdict:
+          secrets: Sequence[Path] = SECRETS, requests: Mapping[str, bytes] | None = None) -> Verdict:
     """Grade a submission that was read.
 
     Args:
@@ -37,6 +37,7 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         cases: the graded cases, by check id.
         backend: an isolation backend that was warmed up earlier.
         secrets: what searches must not be able to read.
+        requests: those that are ready to be sent, by check id (see autograder.requests).
     """
     if submission.problem:
         return _nothing(settings, f"Not graded: {submission.problem}.", submission.notes)
@@ -44,7 +45,7 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         isolation = open_isolation(submission.files, settings.limits, secrets=secrets, backend=backend)
     except KitFault as fault:
         return nothing_graded(settings, str(fault))
-    order = [cases[check.id] for check in settings.checks]
+    order = [(cases[check.id], (requests or {}).get(check.id, b"")) for check in settings.checks]
     leaderboard: tuple[dict[str, Any], ...] = ()
     with isolation:
         with Channel(isolation, settings.cpu_s, order) as channel:

@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import selectors
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -57,21 +56,26 @@ class ForkedBackend:
         if root:
             self._home = interpreter.home_for_workers(stage.library_folder())
             self.uid, self._lock = users.claim(stage.machine_folder(), limits)
-            self._clear_user()
         self._start()
 
     def _start(self) -> None:
-        self.run = stage.new_run(self.uid is not None, self._packages)
+        """Start the warmed-up parent, and meanwhile end and remove what an earlier run may have left under its searches' user."""
+        self.run = stage.new_run(self.uid is not None, self._packages, self._limits.disk_mb)
         environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "MALLOC_ARENA_MAX": "1"}
         if self._home is not None:
             environment["PYTHONHOME"] = str(self._home)
         settings = {"uid": self.uid, "limits": asdict(self._limits), "run": str(self.run.path), "work": str(self.run.work), **self._wanted}
         self.parent = WarmParent(settings, str(self.run.kit), environment, () if self._lock is None else (self._lock,))
+        if self.uid is not None:
+            try:
+                self._clear_user()
+            except BaseException:
+                self.parent.close()
+                self.run.remove()
+                raise
 
     def _restart(self) -> None:
         self.parent.close()
-        if self.uid is not None:
-            self._clear_user()
         self.run.remove()
         self._start()
 
@@ -139,14 +143,12 @@ class ForkedBackend:
     def _once(self, order: dict[str, Any], request: bytes, cpu_s: float) -> _Over:
         with contextlib.ExitStack() as closing:
             (output, output_end), (reply, reply_end) = _pipe(closing), _pipe(closing)
-            asked = closing.enter_context(tempfile.TemporaryFile())
-            asked.write(request)
-            asked.seek(0)
+            asked = closing.enter_context(_in_memory(request))
             watch = Watch(Stream(output, self._limits.printed_bytes), Stream(reply, self._limits.reply_mb * _MIB + 1), cpu_s,
                           self._limits, self.run.work)
             try:
                 with _closed_after(output_end, reply_end):
-                    self.parent.tell({"run": order}, (asked.fileno(), reply_end, output_end))
+                    self.parent.tell({"run": order}, (asked, reply_end, output_end))
                 pid = self.parent.hear()["pid"]
                 watch.start(pid, self._cpu_reader(pid))
                 stop = self._follow(watch)
@@ -218,6 +220,16 @@ def _pipe(closing: contextlib.ExitStack) -> tuple[int, int]:
     os.set_blocking(reading, False)
     closing.callback(os.close, reading)
     return reading, writing
+
+
+@contextlib.contextmanager
+def _in_memory(data: bytes) -> Iterator[int]:
+    """Yield the descriptor of a nameless file in memory that holds `data`, to be read from its start."""
+    with open(os.memfd_create("request"), "wb", buffering=0) as file:
+        while data:
+            data = data[file.write(data):]
+        file.seek(0)
+        yield file.fileno()
 
 
 @contextlib.contextmanager

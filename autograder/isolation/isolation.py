@@ -46,14 +46,14 @@ def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = N
 
     Args:
         limits: the run's limits.
-        packages: the package folders that searches import from (default: the kit's `games` and `kibitz`).
+        packages: the package folders that searches import from (default: the kit's `games` and `kibitz.watch`).
         perform: what runs a request, as "module:function".
         platform: as `sys.platform`; tests switch it.
 
     Raises:
         KitFault: it cannot be started here.
     """
-    found = list(packages) if packages is not None else [_STARTER / "games", _STARTER / "kibitz"]
+    found = list(packages) if packages is not None else [_STARTER / "games", _STARTER / "kibitz" / "watch"]
     limits = limits or Limits()
     if platform.startswith("linux"):
         from autograder.isolation.forked import ForkedBackend

@@ -55,7 +55,7 @@ class PlainBackend:
 
     def __init__(self, limits: Limits, packages: list[Path], perform: str) -> None:
         self._limits, self._perform = limits, perform
-        self._run = stage.new_run(False, packages)
+        self._run = stage.new_run(False, packages, limits.disk_mb)
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request with the submission's files in a fresh process; its CPU time is not known, wall time stands for it."""

@@ -6,10 +6,10 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PATIENCE_S = 10.0
+_STATUS_BYTES = 4096  # the first lines are enough
 
 
 def _fields(stat: str) -> list[str] | None:
@@ -54,12 +54,18 @@ def _all() -> Iterator[int]:
 def _users(pid: int) -> set[int]:
     """Return the real, effective, saved and file-system user of a living process; nothing for a dead one."""
     try:
-        status = Path(f"/proc/{pid}/status").read_text(errors="replace").splitlines()
+        with open(f"/proc/{pid}/status", "rb", buffering=0) as file:
+            status = file.read(_STATUS_BYTES)
     except OSError:
         return set()
-    if any(line.startswith("State:") and line.split()[1] in "ZX" for line in status):
-        return set()
-    return {int(user) for line in status if line.startswith("Uid:") for user in line.split()[1:]}
+    state, users = _line(status, b"\nState:"), _line(status, b"\nUid:")
+    return set() if state[:1] in (b"Z", b"X") else {int(user) for user in users.split()}
+
+
+def _line(status: bytes, name: bytes) -> bytes:
+    """Return what stands after `name`; a process chooses its own name, but the kernel writes a line break in it as an escape."""
+    start = status.find(name) + len(name)
+    return status[start : status.find(b"\n", start)].strip() if start >= len(name) else b""
 
 
 def of_user(uid: int) -> list[int]:

@@ -71,7 +71,6 @@ def read_all(descriptor: int) -> bytes:
 def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, recursion_limit: int) -> None:
     """Run `request` with the search.py in `folder` and write the reply to the descriptor `reply`."""
     say, encode, flush = _writer(reply), json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode, _flusher()
-    _hide_the_kit()
     sys.path.append(folder)
     sys.argv[:] = ["search.py"]
     sys.setrecursionlimit(recursion_limit)
@@ -99,7 +98,8 @@ def do_task(task: str, question: dict[str, Any], reply: int, folder: str) -> Non
     _writer(reply)(READY + LOADED + REPLY + json.dumps(found).encode() + b"\n")
 
 
-def _hide_the_kit() -> None:
+def hide_the_kit() -> None:
+    """Take the kit out of what can be imported from here on; what holds its functions goes on."""
     for name in list(sys.modules):
         if name.partition(".")[0] in _KIT:
             del sys.modules[name]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import landlock, seccomp
+from .libc import LIBC
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _MIB = 1 << 20
@@ -60,8 +61,11 @@ def confine(how: Confinement) -> None:
 def _first_to_go() -> None:
     """Where memory runs out, let the system end this process before the grader."""
     try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")
+        file = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
+        try:
+            os.write(file, b"1000")
+        finally:
+            os.close(file)
     except OSError:
         pass  # a hardened /proc; the limit on memory still holds
 
@@ -86,6 +90,5 @@ def _limit(how: Confinement) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
+    if LIBC.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), f"prctl {option}: " + os.strerror(ctypes.get_errno()))

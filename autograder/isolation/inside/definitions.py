@@ -5,7 +5,6 @@ Runs in the confined process: parsing hostile source can crash an interpreter.
 from __future__ import annotations
 
 import ast
-import difflib
 import os
 from collections.abc import Iterator
 
@@ -110,7 +109,9 @@ def _missing(name: str, body: list[ast.stmt], functions: list[str]) -> str:
 
 def _close(name: str, functions: list[str]) -> str | None:
     others = {other.lower().replace("_", ""): other for other in functions if other not in _WANTED}
-    found = difflib.get_close_matches(name.replace("_", ""), others, n=1, cutoff=0.8)
+    from difflib import get_close_matches  # few submissions need it
+
+    found = get_close_matches(name.replace("_", ""), others, n=1, cutoff=0.8)
     return others[found[0]] if found else None
 
 

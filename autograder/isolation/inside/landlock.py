@@ -9,7 +9,8 @@ import os
 import struct
 import sys
 from collections.abc import Iterable
-from pathlib import Path
+
+from .libc import LIBC
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 _VERSION_FLAG, _PATH_BENEATH = 1, 1
@@ -25,8 +26,7 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 3  # since version 6
 
 
 def _call(number: int, *arguments: object) -> int:
-    libc = ctypes.CDLL(None, use_errno=True)
-    result: int = libc.syscall(ctypes.c_long(number), *arguments)
+    result: int = LIBC.syscall(ctypes.c_long(number), *arguments)
     if result < 0:
         raise OSError(ctypes.get_errno(), "landlock: " + os.strerror(ctypes.get_errno()))
     return result
@@ -42,7 +42,7 @@ def version() -> int:
         return 0
 
 
-def ruleset(readable: Iterable[Path], writable: Iterable[Path]) -> int:
+def ruleset(readable: Iterable[str], writable: Iterable[str]) -> int:
     """Return a descriptor of rules that open these files and folders and close all else; paths not there are passed over.
 
     Raises:
@@ -60,13 +60,13 @@ def ruleset(readable: Iterable[Path], writable: Iterable[Path]) -> int:
     return rules
 
 
-def _open_up(rules: int, path: Path, rights: int) -> None:
+def _open_up(rules: int, path: str, rights: int) -> None:
     try:
         folder = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     try:
-        if not path.is_dir():
+        if not os.path.isdir(path):
             rights &= _ON_FILES
         rule = struct.pack("=Qi", rights, folder)
         _call(_ADD_RULE, ctypes.c_int(rules), ctypes.c_int(_PATH_BENEATH), rule, ctypes.c_uint32(0))

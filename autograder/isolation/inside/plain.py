@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 
-from .child import answer, do_task, imported, prepare_interpreter
+from .child import answer, do_task, hide_the_kit, imported, prepare_interpreter
 
 
 def main() -> None:
@@ -28,6 +28,7 @@ def main() -> None:
     if order["task"] != "perform":
         do_task(order["task"], request, reply, order["folder"])
         os._exit(0)
+    hide_the_kit()
     # deep recursion needs a large stack, and only a thread's can be chosen everywhere
     threading.stack_size(order["stack_mb"] << 20)
     search = threading.Thread(target=answer, args=(request, perform, reply, order["folder"], order["recursion_limit"]))

@@ -8,9 +8,11 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
 import struct
+import sys
 from functools import cache
+
+from .libc import LIBC
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _KILL_PROCESS, _ERRNO, _ALLOW = 0x80000000, 0x00050000, 0x7FFF0000
@@ -87,7 +89,12 @@ def _by_number(segments: list[tuple[int, bytes]]) -> bytes:
 
 def supported() -> bool:
     """Tell whether a filter can be written for this machine (whether the kernel takes it shows when it is installed)."""
-    return platform.system() == "Linux" and platform.machine() in _MACHINES and struct.calcsize("P") == 8
+    return sys.platform.startswith("linux") and machine() in _MACHINES and struct.calcsize("P") == 8
+
+
+def machine() -> str:
+    """Return the kernel's name for this machine's architecture."""
+    return os.uname().machine
 
 
 @cache
@@ -125,8 +132,7 @@ def install() -> None:
     Raises:
         OSError: the kernel, or a filter around this one, does not take it.
     """
-    steps = program(os.getpid(), platform.machine())
-    libc = ctypes.CDLL(None, use_errno=True)
+    steps = program(os.getpid(), machine())
     loaded = _Program(len(steps) // 8, steps)
-    if libc.prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_MODE_FILTER), ctypes.byref(loaded), 0, 0) != 0:
+    if LIBC.prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_MODE_FILTER), ctypes.byref(loaded), 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "seccomp: " + os.strerror(ctypes.get_errno()))

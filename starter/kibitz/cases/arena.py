@@ -5,7 +5,6 @@ node's children have higher numbers than the node, so walking the numbers backwa
 """
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Hashable, Mapping
 from itertools import chain
@@ -79,6 +78,23 @@ class Arena:
         self.keys.append(key)
         self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
         return node
+
+    def add_final(self, parent: int, value: Number) -> None:
+        """Append a finished position below `parent`, in a tree, where no two nodes are the same position: what `add` would do, faster."""
+        node = len(self.turn)
+        if node >= MAX_NODES:
+            raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {self.depth}")
+        self.children[parent].append(node)
+        self.turn.append(Player.MAX)
+        self.children.append([])
+        self.weights.append(())
+        self.parent.append(parent)
+        self.ply.append(self.ply[parent] + 1)
+        self.finished.append(True)
+        self.estimate.append(None)
+        self.leaf.append(value)
+        self.keys.append(None)
+        self.group.append(node)
 
     @property
     def leaves(self) -> list[int]:
@@ -171,10 +187,16 @@ def _add_tree(arena: Arena, parent: int, tree: Tree) -> None:
             _add_tree(arena, node, child)
 
 
-def arena_of_json(tree: Any, depth: int) -> Arena:
-    """Number the nodes of a tree as kibitz.watch.wire stores it: what arena_of(TreeGame(...)) gives, without making the nodes first."""
+def arena_of_json(tree: Any, depth: int, text: str) -> Arena:
+    """Number the nodes of a tree as kibitz.watch.wire stores it: what arena_of(TreeGame(...)) gives, without making the nodes first.
+
+    Args:
+        tree: the tree.
+        depth: plies to look ahead.
+        text: the tree as json.dumps writes it, alone or as all that an object holds.
+    """
     arena = Arena(depth)
-    arena.root = _same_for_equal_trees(json.dumps(tree))
+    arena.root = _same_for_equal_trees(text)
     _add_json(arena, -1, tree, 0)
     return arena
 
@@ -206,7 +228,10 @@ def _add_json(arena: Arena, parent: int, tree: Any, ply: int) -> None:
             arena.weights[node] = tuple(weight for weight, _ in children)
             children = [child for _, child in children]
         for child in children:
-            _add_json(arena, node, child, ply + 1)
+            if type(child) is int:
+                arena.add_final(node, child)
+            else:
+                _add_json(arena, node, child, ply + 1)
 
 
 PLAYERS = {player.value: player for player in Player}

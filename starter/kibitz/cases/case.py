@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from math import inf
+from functools import cached_property
 from typing import Any
 
 from games.game import Game, Number, Player
@@ -42,7 +41,7 @@ class Case:
 
     @cached_property
     def arena(self) -> Arena:
-        return _arena(json.dumps(self.game), self.depth)
+        return _arena(self.game, self.depth)
 
     def position(self) -> Game:
         """Return a fresh position."""
@@ -118,13 +117,21 @@ class Case:
         return table
 
 
-@lru_cache(maxsize=4096)
-def _arena(game: str, depth: int) -> Arena:
+def _arena(game: dict[str, Any], depth: int) -> Arena:
     """Return the arena of a position; several functions are asked about the same ones."""
-    data = json.loads(game)
-    if "tree" in data and "path" not in data:
-        return arena_of_json(data["tree"], depth)
-    return arena_of(game_from_json(data), depth)
+    text = json.dumps(game)
+    known = _ARENAS.get((text, depth))
+    if known is None:
+        if len(_ARENAS) >= _MOST_ARENAS:
+            _ARENAS.clear()
+        is_tree = "tree" in game and "path" not in game
+        known = arena_of_json(game["tree"], depth, text) if is_tree else arena_of(game_from_json(game), depth)
+        _ARENAS[text, depth] = known
+    return known
+
+
+_ARENAS: dict[tuple[str, int], Arena] = {}
+_MOST_ARENAS = 4096
 
 
 def _choose(arena: Arena, node: int, worth: list[Number]) -> Number:
@@ -140,5 +147,3 @@ def _table_to_json(arena: Arena, table: list[list[Number]]) -> dict[str, Any]:
             paths[child] = f"{paths[node]},{index}" if node else str(index)
     return {path: [number_to_json(value) for value in values] for path, values in zip(paths, table)}
 
-
-FULL_WINDOW = (-inf, inf)

@@ -1,0 +1,58 @@
+"""The requests of the graded cases, ready to be sent: at grading time, working them out would take as long as judging.
+
+They are stored beside the cases, a line for each check, under a line that says what they were made from. Where that is not
+what is there today, they are worked out anew: slower, and never wrong.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from autograder.settings import DATA, load_cases
+from kibitz.cases.case import Case
+from kibitz.judge.check import batch
+from kibitz.points import EVENTS_BASE, EVENTS_PER_NODE
+
+CASES, STORED = DATA / "cases.json", DATA / "requests.jsonl"
+
+
+def request(cases: Sequence[Case], keep_going: bool = False) -> bytes:
+    """Return the request that runs these cases, as it is sent."""
+    return json.dumps(batch(cases, keep_going), allow_nan=False, separators=(",", ":")).encode()
+
+
+def stored(cases: Path = CASES, path: Path = STORED) -> dict[str, bytes]:
+    """Return the stored requests by check id; none where they were made from other cases or with another budget of events."""
+    try:
+        head, *lines = path.read_bytes().splitlines()
+    except (OSError, ValueError):
+        return {}
+    made_from, *checks = head.decode(errors="replace").split(" ")
+    return dict(zip(checks, lines)) if made_from == _stamp(cases) and len(checks) == len(lines) else {}
+
+
+def as_bytes(cases: Mapping[str, Sequence[Case]], made_from: Path = CASES) -> bytes:
+    """Return what is stored for these cases, which were read from the file `made_from`."""
+    head = " ".join([_stamp(made_from), *cases])
+    return b"".join(line + b"\n" for line in [head.encode(), *(request(chosen) for chosen in cases.values())])
+
+
+def _stamp(cases: Path) -> str:
+    budget = f"{EVENTS_BASE} {EVENTS_PER_NODE} "
+    return hashlib.sha256(budget.encode() + cases.read_bytes()).hexdigest()[:16]
+
+
+def main() -> int:
+    """Store the requests of the cases that are there: python -m autograder.requests."""
+    temporary = STORED.with_suffix(".tmp")
+    temporary.write_bytes(as_bytes(load_cases()))
+    os.replace(temporary, STORED)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
