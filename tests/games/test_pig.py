@@ -87,14 +87,14 @@ def chances(goal: int, wanted: set[Hashable]) -> dict[Hashable, float]:
             found: dict[Hashable, Any] = {}
             for game in starts:
                 follow(game, found, values)
-            solved = iterate(found, values)
+            solved = iterate(starts[0].key(), found, values)
             kept = wanted | {game.key() for game in starts}
             values |= {key: value for key, value in solved.items() if key in kept}
     return values
 
 
 def follow(game: Pig, found: dict[Hashable, Any], values: dict[Hashable, float]) -> Hashable:
-    """Note who chooses at each position from here that has no value, and where to with which probability."""
+    """Note who chooses at each position from here that has no value, and where to with which probability; last come first."""
     key = game.key()
     if key in found or key in values:
         return key
@@ -108,22 +108,32 @@ def follow(game: Pig, found: dict[Hashable, Any], values: dict[Hashable, float])
         game.play(move)
         to.append((probability, follow(game, found, values)))
         game.undo()
+    found[key] = found.pop(key)
     return key
 
 
-def iterate(found: dict[Hashable, Any], values: dict[Hashable, float]) -> dict[Hashable, float]:
-    """Return the values of the positions found, given those of the positions that they lead out to."""
+def iterate(start: Hashable, found: dict[Hashable, Any], values: dict[Hashable, float]) -> dict[Hashable, float]:
+    """Return the values of the positions found, given those of the positions that they lead out to.
+
+    All ways back lead through the `start`: its value is guessed, one pass gives those of the others and its own. While the choices
+    stay what they are, that is a straight line over the guess, so that two passes tell where it would confirm the guess.
+    """
     known = dict.fromkeys(found, 0.5)
-    last_first = [(key, turn, [(probability, known if other in known else values, other) for probability, other in to])
-                  for key, (turn, to) in reversed(found.items())]
-    change = 1.0
-    while change > 1e-13:
-        change = 0.0
-        for key, turn, to in last_first:
+    steps = [(key, turn, [(probability, known if other in known else values, other) for probability, other in to])
+             for key, (turn, to) in found.items()]
+
+    def passed(guess: float) -> float:
+        known[start] = guess
+        for key, turn, to in steps:
             after = [probability * table[other] for probability, table, other in to]
-            value = sum(after) if turn is CHANCE else max(after) if turn is MAX else min(after)
-            change = max(change, abs(value - known[key]))
-            known[key] = value
+            known[key] = sum(after) if turn is CHANCE else max(after) if turn is MAX else min(after)
+        return known[start]
+
+    guess, once = 0.5, passed(0.5)
+    while abs(once - guess) > 1e-13:
+        slope = (passed(once) - once) / (once - guess)
+        guess += (once - guess) / (1 - slope)
+        once = passed(guess)
     return known
 
 
