@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from autograder.isolation import warm_up
 from autograder.isolation.isolation import Backend
@@ -17,6 +20,8 @@ def main(argv: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a console that lacks a character must not cost the table
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _terminated)
     started = time.monotonic()
     backend: Backend | None = None
     try:
@@ -24,11 +29,16 @@ def main(argv: list[str] | None = None) -> int:
         backend = warm_up(settings.limits)  # first of all: it gets ready while this process goes on with its own imports
         return _grade(args, settings, backend, started)
     except KeyboardInterrupt:
-        print("Stopped; not graded.", file=sys.stderr)
+        print(f"Stopped; not graded. If {args.results} is there, it says so.", file=sys.stderr)
         return 130
     finally:
         if backend is not None:
             backend.close()
+
+
+def _terminated(*_: object) -> None:
+    """Take SIGTERM as Ctrl-C: end every search process and leave nothing but the results that say that grading did not finish."""
+    raise KeyboardInterrupt
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -48,7 +58,7 @@ def _path(text: str) -> Path:
 def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
     from autograder.grade import grade
     from autograder.requests import stored
-    from autograder.results import results, write, zero
+    from autograder.results import results, zero
     from autograder.settings import load_cases
     from autograder.submission import SubmissionNotFound, read_submission
 
@@ -57,13 +67,11 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
     except SubmissionNotFound as error:
         print(f"{error}: give SUBMISSION=path to a search.py or to a folder with one", file=sys.stderr)
         return 2
-    try:
-        write(args.results, zero(settings))
-    except OSError as error:
-        print(f"cannot write {args.results}: {error.strerror}; give RESULTS=path to a place that can be written", file=sys.stderr)
+    if not _wrote(args.results, zero(settings)):
         return 2
     verdict = grade(submission, settings, load_cases(), backend=backend, requests=stored())
-    write(args.results, results(verdict, time.monotonic() - started))
+    if not _wrote(args.results, results(verdict, time.monotonic() - started)):
+        return 2
     if not args.quiet:
         from autograder.table import show
 
@@ -72,3 +80,15 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
         except OSError as error:
             print(f"the results are in {args.results}; the table could not be printed: {error.strerror}", file=sys.stderr)
     return 0
+
+
+def _wrote(path: Path, data: dict[str, Any]) -> bool:
+    """Write results; say so where that cannot be done, and leave what is there as it is."""
+    from autograder.results import write
+
+    try:
+        write(path, data)
+    except OSError as error:
+        print(f"cannot write {path}: {error.strerror}; give RESULTS=path to a place that can be written", file=sys.stderr)
+        return False
+    return True

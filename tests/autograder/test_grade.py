@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +90,43 @@ def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     done = grade(ROOT / "solution", tmp_path / "file" / "results.json")
     assert done.returncode == 2
     assert "cannot write" in done.stderr
+
+
+def test_a_full_disk_leaves_valid_results_and_an_error(tmp_path: Path) -> None:
+    """Whether the disk is full at the start or at the end: what is there says that grading did not finish."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=28k", "tmpfs", str(disk)], check=False).returncode:
+        pytest.skip("only root can make a small disk, and not everywhere")
+    try:
+        done = grade(ROOT / "solution", disk / "results.json")  # there is room for the first, not for the last beside it
+        assert done.returncode == 2 and "cannot write" in done.stderr and "No space left" in done.stderr
+        data = json.loads((disk / "results.json").read_text())
+        assert data["score"] == 0 and "did not finish" in data["output"]
+        (disk / "filler").write_bytes(b"x" * os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize)
+        done = grade(ROOT / "solution", disk / "other.json")
+        assert done.returncode == 2 and "cannot write" in done.stderr
+        assert {path.name for path in disk.iterdir()} <= {"results.json", "filler"}
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to catch")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_stopped_grader_leaves_valid_results(tmp_path: Path, how: signal.Signals) -> None:
+    """Ctrl-C or SIGTERM in the middle of a search: a valid file, an exit code of its own, no half-written file."""
+    (tmp_path / "search.py").write_text("def minimax(game, depth):\n    while True: pass\n")
+    command = [sys.executable, "-m", "autograder", str(tmp_path / "search.py"), "--results", str(tmp_path / "results.json")]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as grader:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "results.json").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        grader.send_signal(how)
+        _, said = grader.communicate(timeout=60)
+    assert grader.returncode == 130 and "Stopped" in said and "Traceback" not in said
+    data = json.loads((tmp_path / "results.json").read_text())
+    assert data["score"] == 0 and "did not finish" in data["output"]
+    assert {path.name for path in tmp_path.iterdir()} == {"search.py", "results.json"}
 
 
 def test_a_mistake_costs_its_own_function_only(tmp_path: Path) -> None:
