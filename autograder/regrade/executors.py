@@ -50,7 +50,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError as error:
-        raise NoScheduler("SCHEDULER needs the package distributed: pip install distributed") from error
+        raise NoScheduler("SCHEDULER needs the package distributed: pip install -r requirements/cluster.txt") from error
     connect: Any = distributed.Client  # it has no types
     try:
         client = connect(address, timeout=_CONNECT_S, set_as_default=False)

@@ -199,7 +199,7 @@ def test_no_scheduler_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c
     monkeypatch.setattr(builtins, "__import__", without)
     written(tmp_path / "in", [1])
     assert regrade(tmp_path, "--scheduler", "tcp://127.0.0.1:9") == 2
-    assert "pip install distributed" in capsys.readouterr().err
+    assert "pip install -r requirements/cluster.txt" in capsys.readouterr().err
 
 
 def test_old_scores_are_compared(tmp_path: Path) -> None:
