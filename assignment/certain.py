@@ -1,6 +1,6 @@
 """Picks graded cases that every term gets: with them each known mistake fails each check it must, whatever the seed draws.
 
-    python -m assignment.certain           writes assignment/certain.json from the graded cases of now
+    python -m assignment.certain           writes starter/kibitz/cases/certain.json from the graded cases of now
 
 They are chosen from those cases, as few as will do; a mistake that shows only after other searches needs a whole story.
 """
@@ -22,7 +22,7 @@ from kibitz.judge.checks import BY_ID
 from kibitz.judge.judging import made
 from kibitz.judge.shrink import weight
 
-CERTAIN = Path(__file__).with_name("certain.json")
+CERTAIN = Path(__file__).resolve().parent.parent / "starter" / "kibitz" / "cases" / "certain.json"
 
 
 def _failing(source: str, check: str, cases: Sequence[Case]) -> set[int]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from games.tree import TreeGame
 from kibitz.cases.case import Case
 from kibitz.cases.sources import sources
-from kibitz.cases.standing import standing
+from kibitz.cases.standing import always
 from kibitz.cases.strategies import Story
 from kibitz.judge.checks import CHECKS
 from kibitz.judge.shrink import weight
@@ -44,19 +44,13 @@ def drawn(strategy: st.SearchStrategy[Story], label: str, count: int) -> list[St
     return sorted(chosen, key=lambda story: max(weight(case) for case in story))
 
 
-def certain(path: Path = ROOT / "assignment" / "certain.json") -> dict[str, list[Case]]:
-    """Return the cases that every term gets, so that each known mistake is caught whatever the seed draws; see assignment.certain."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    return {check: [Case.from_json(case) for case in cases] for check, cases in data.items()}
-
-
 def frozen(number: int) -> dict[str, list[Case]]:
-    """Return every check's graded cases, by check id: the standing ones, the certain ones, then those drawn for this seed."""
-    fixed, drawing, always = standing(), sources(), certain()
+    """Return every check's graded cases, by check id: those that every term has, then those drawn for this seed."""
+    fixed, drawing = always(), sources()
     cases: dict[str, list[Case]] = {}
     for number_of_check, check in enumerate(CHECKS, 1):
         print(f"{number_of_check} of {len(CHECKS)}", flush=True)  # for who waits
-        chosen: list[Case] = [*fixed.get(check.id, []), *always.get(check.id, [])]
+        chosen: list[Case] = [*fixed.get(check.id, [])]
         for index, strategy in enumerate(drawing.get(check.id, [])):
             for story in drawn(strategy, f"{number} {check.id} {index}", STORIES):
                 chosen += story

@@ -1,4 +1,4 @@
-"""Judges a check on a student's own machine: on the standing cases, then on games that Hypothesis draws."""
+"""Judges a check on a student's own machine: on the cases that every term has, then on games that Hypothesis draws."""
 from __future__ import annotations
 
 import traceback
@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 
 from kibitz.cases.sources import sources
-from kibitz.cases.standing import standing
+from kibitz.cases.standing import always
 from kibitz.cases.strategies import Story
 from kibitz.judge.check import Check, first_failure
 from kibitz.judge.judging import Outcome, judge, made
@@ -46,7 +46,7 @@ def failing_outcome(check: Check, path: Path) -> Outcome | None:
 
 
 def _judged(check: Check, runner: LocalRunner) -> Outcome:
-    cases = standing().get(check.id, [])
+    cases = always().get(check.id, [])
     outcome = judge(check, cases, runner) if cases else Outcome(None, False, False, 0, 0)
     for strategy in [] if outcome.failure else sources().get(check.id, []):
         story = _story_that_fails(check, strategy, runner)
