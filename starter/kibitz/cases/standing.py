@@ -102,9 +102,9 @@ def standing() -> dict[str, list[Case]]:
     return cases
 
 
-def certain(path: Path = Path(__file__).with_name("certain.json")) -> dict[str, list[Case]]:
+def certain() -> dict[str, list[Case]]:
     """Return the cases picked so that each known mistake is caught, whatever else is drawn; `assignment.certain` picks them."""
-    data = json.loads(path.read_text(encoding="utf-8"))
+    data = json.loads(Path(__file__).with_name("certain.json").read_text(encoding="utf-8"))
     return {check: [Case.from_json(case) for case in cases] for check, cases in data.items()}
 
 
