@@ -28,7 +28,7 @@ browser: $(VENV)/.ready  ## the tests that drive Chromium [AGAIN=1: those that f
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
 	@$(RUN) -m pytest -q -m browser $(if $(AGAIN),--last-failed --last-failed-no-failures none)
 
-soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, OpenSpiel, other Pythons [AGAIN=1: those that failed]
+soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, OpenSpiel, other Pythons [AGAIN=1: those that failed; FULL=1: more]
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
 	@$(RUN) -m pytest -q -m "soak or browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none)
 
@@ -48,7 +48,6 @@ compare: $(VENV)/.ready  ## what an update changes: OLD=autograder.zip SUBMISSIO
 	@$(RUN) -m assignment compare "$$OLD" "$$SUBMISSIONS"
 
 mutants: $(VENV)/.ready  ## the mutation score of the solution under the grader
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/mutants.txt
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/mutants.txt
 	@$(RUN) -m assignment.mutants
 

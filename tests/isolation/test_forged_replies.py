@@ -17,6 +17,7 @@ import pytest
 
 from autograder.isolation import Reply
 from autograder.submission import Submission
+from tests.full import FULL
 
 grade = pytest.importorskip("autograder.grade").grade
 SOLUTION = Path(__file__).resolve().parents[2] / "solution" / "search.py"
@@ -33,7 +34,6 @@ RAW = [
     "NaN", "Infinity", "-1e999", "[" * 3000 + "]" * 3000, '{"answers":[' * 50, "9" * 6000, "", "\x00", '"' + "x" * 10**6 + '"', "{}",
     '{"answers":{}}', '{"answers":[]}', '{"answers":[7]}', '{"answers":[{"status":"returned"}]}', '{"answers":null}', "[]",
 ]
-
 
 class Forger:
     """A backend whose replies are the solution's, changed."""
@@ -56,12 +56,15 @@ class Forger:
         random.setstate(state)
         for _ in range(self.random.randint(1, 4)):
             self._change(reply)
-        return Reply("ok", json.dumps(reply).encode())
+        try:
+            return Reply("ok", json.dumps(reply).encode())
+        except ValueError:  # it contains itself now, which no line of JSON can
+            return Reply("ok", self.random.choice(RAW).encode())
 
     def _change(self, reply: dict[str, Any]) -> None:
         answers = reply["answers"]
         answer = self.random.choice(answers)
-        if type(answer) is not dict:
+        if type(answer) is not dict or not answer:
             return
         kind = self.random.randrange(6)
         if kind == 0 and type(answer.get("events")) is str:
@@ -127,7 +130,7 @@ def test_no_reply_is_a_fault_of_the_kit(seed):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 160))
+@pytest.mark.parametrize("seed", range(100, 160 if FULL else 120))
 def test_no_reply_is_a_fault_of_the_kit_over_many(seed):
     """The same, longer."""
     judged(seed)
