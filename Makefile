@@ -30,7 +30,11 @@ browser: $(VENV)/.ready  ## the tests that drive Chromium [AGAIN=1: those that f
 
 soak: $(VENV)/.ready  ## the long and special tests: root isolation, browser, OpenSpiel, other Pythons [AGAIN=1: those that failed; FULL=1: more]
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r requirements/soak.txt
-	@$(RUN) -m pytest -q -m "soak or browser" $(if $(AGAIN),--last-failed --last-failed-no-failures none)
+ifdef AGAIN
+	@$(RUN) -m pytest -q -m "soak or browser" --last-failed --last-failed-no-failures none
+else
+	@$(RUN) -m pytest -q -m "soak and not alone" -n 2; first=$$?; $(RUN) -m pytest -q -m "alone or browser" && exit $$first
+endif
 
 assignment: $(VENV)/.ready  ## make a term from assignment/assignment.toml: starter, handout, cases, zips, validated [SEED=n] [REDRAW=1] [OFFLINE=1]
 	@$(RUN) -m assignment build $(if $(SEED),--seed $(SEED)) $(if $(REDRAW),--redraw) $(if $(OFFLINE),--offline)

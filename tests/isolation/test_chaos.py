@@ -34,7 +34,7 @@ WORST = """
 """
 MEMORY_MB = 400
 
-pytestmark = [pytest.mark.soak, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")]
+pytestmark = [pytest.mark.soak, pytest.mark.alone, pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")]
 
 
 def graded(*paths: Path, before=()) -> list[dict]:

@@ -98,6 +98,7 @@ def test_the_manifest_lists_every_fixture():
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 def test_every_case_ends_as_the_manifest_says(tmp_path):
     """As whoever runs the tests: root with users of its own in CI's soak."""
     folder = shutil.copytree(HERE / "hostile", tmp_path / "hostile")
@@ -118,6 +119,7 @@ def open_checkout() -> Iterator[Path]:
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 def test_every_case_ends_as_the_manifest_says_as_an_ordinary_user(open_checkout):
     """Without root: the same verdicts, and nothing of that user is left."""
     python, options = ordinary_user()
@@ -130,6 +132,7 @@ def test_every_case_ends_as_the_manifest_says_as_an_ordinary_user(open_checkout)
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 @pytest.mark.parametrize("attack", ATTACKS, ids=[path.stem for path in ATTACKS])
 def test_no_attack_gains_anything(attack):
     """Written with full knowledge of the source."""
@@ -137,6 +140,7 @@ def test_no_attack_gains_anything(attack):
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 def test_no_attack_gains_anything_without_root(open_checkout):
     """The same as an ordinary user."""
     python, options = ordinary_user()
@@ -144,6 +148,7 @@ def test_no_attack_gains_anything_without_root(open_checkout):
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 def test_two_graders_side_by_side_give_the_verdicts_they_give_alone():
     """One of them is fed hostile files."""
     good = [HERE / "hostile" / "000_control_correct"] * 2

@@ -17,6 +17,7 @@ RIGHT = sorted(catalogue.accepted().items())[:: 1 if FULL else 3]
 
 
 @pytest.mark.soak
+@pytest.mark.alone
 def test_everything_is_valid_on_the_graded_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Solution, stubs, every mistake, every right program, every check."""
     monkeypatch.setattr(validate, "OUT", tmp_path / "validation.html")

@@ -16,7 +16,7 @@ from tests.regrade import fakes
 from tests.regrade.classes import ROOT, write_class
 from tests.regrade.exports import results_of
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.alone]
 pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install -r requirements/cluster.txt")
 MAIN = "import sys; from autograder.regrade.cli import main; from {module} import {work}; sys.exit(main(sys.argv[1:], work={work}))"
 

@@ -18,7 +18,7 @@ from tests.regrade.classes import ROOT, kinds, write_class
 from tests.regrade.exports import results_of
 from tests.regrade.fakes import worker_user
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.alone]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'starter'}{os.pathsep}{ROOT}"}
 CLASS = 30
 STARTED: list[subprocess.Popen[str]] = []

@@ -50,7 +50,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     write = terminalreporter.write_line
     if not failed and not passed:
         if terminalreporter.stats.get("deselected"):
-            write(f"No check has that name. There are: {', '.join(POINTS)}")
+            for row in textwrap.wrap(f"No check has that name. There are: {', '.join(POINTS)}", WIDTH, subsequent_indent="    ",
+                                     break_on_hyphens=False):
+                write(row)
         return
     texts = {check: _text(report) for check, report in failed.items()}
     if not passed and len(set(texts.values())) == 1 and NOT_LOADED in next(iter(texts.values())):
@@ -98,12 +100,15 @@ def _write_function(reporter: Any, checks: list[str], texts: dict[str, str], rep
         if NOT_WRITTEN in text:
             continue
         if shown and not everything:
-            reporter.write_line(f"  [FAIL] {check:<33} {_in_a_few_words(text, check)}"[:WIDTH])
+            reporter.write_line(_in_one_row(f"  [FAIL] {check:<33} {_in_a_few_words(text, check)}"))
             continue
         shown += 1
         reporter.write_line("")
         reporter.write("[ERROR]" if text.startswith(KIT_FAULT) else "[FAIL]", red=True, bold=True)
-        reporter.write_line(f" {heading(BY_ID[check])}")
+        first, *others = textwrap.wrap(heading(BY_ID[check]), WIDTH - 9, subsequent_indent="    ", break_on_hyphens=False)
+        reporter.write_line(f" {first}")
+        for row in others:
+            reporter.write_line(row)
         for row in text.splitlines():
             reporter.write_line(f"  {row}")
         _write_printed(reporter, reports[check])
@@ -111,9 +116,19 @@ def _write_function(reporter: Any, checks: list[str], texts: dict[str, str], rep
             reporter.write_line(f"{len(checks) - 1} more of {BY_ID[check].function}, a line each; mend this one first:")
 
 
+def _in_one_row(text: str) -> str:
+    """Return text cut between two words so that it fits into a row.
+
+    >>> _in_one_row("word " * 30)[-12:]
+    'ord word ...'
+    """
+    return text if len(text) <= WIDTH else f"{text[: WIDTH - 3].rsplit(' ', 1)[0]} ..."
+
+
 def _in_a_few_words(text: str, check: str) -> str:
     rows = text.splitlines()
-    said = next((row for row in rows if row.startswith(("Expected", "Your "))), rows[0])
+    said = next((row for row in rows if row.startswith(("Expected", "Your "))), None)
+    said = said or next((row for row in rows[1:] if row and not row.startswith((" ", "Hint:", "Try it:", "See it:"))), rows[0])
     said = said.replace(f"Your {BY_ID[check].function} ", "").replace("Expected ", "expected ").replace(" returned ", " got ")
     return said.replace(".  ", ", ").replace("returned ", "got ")
 
