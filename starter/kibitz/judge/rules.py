@@ -39,13 +39,18 @@ def _wrong_type(run: Run) -> Finding | None:
         if value is None or run.move is not None:
             return None
         kind, text = _kind_and_text(value)
-        return Finding("wrong type", f"best_move returned {text} ({kind}), which is not a legal move here", got=text)
+        what = _UNRUN.get(kind) or f"{text} ({kind}), which is not a legal move here"
+        return Finding("wrong type", f"Your best_move returned {what}", got=text)
     if run.value is not None:
         return None
     kind, text = _kind_and_text(value)
-    article = "an" if kind[:1] in "aeiou" else "a"
-    what = f"{article} {kind}" if kind != "NoneType" else "None"
-    return Finding("wrong type", f"Your {run.case.function} returned {what}, expected a number: {text}", "a number", text)
+    what = _UNRUN.get(kind) or ("None, expected a number" if kind == "NoneType" else "nan, which is no number" if text == "nan" else
+                                f"{text} ({kind}), expected a number")
+    return Finding("wrong type", f"Your {run.case.function} returned {what}", "a number", text)
+
+
+_UNRUN = {"coroutine": "a coroutine: take `async` away, a search is a plain function",
+          "generator": "a generator: take `yield` away, a search returns its value"}
 
 
 def _kind_and_text(value: object) -> tuple[str, str]:

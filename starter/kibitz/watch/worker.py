@@ -23,7 +23,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from contextlib import nullcontext
 from math import inf
-from types import ModuleType, TracebackType
+from types import CoroutineType, ModuleType, TracebackType
 from typing import Any
 
 from games.game import Game
@@ -69,6 +69,8 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
     try:
         with observer or nullcontext():
             value = function(*arguments)
+        if type(value) is CoroutineType:
+            value.close()  # or Python complains, somewhere, that it was never awaited
         answer = {"status": "returned", "value": _value(name, value, game, case)}
     except NotImplementedError:
         answer = {"status": "not written"}

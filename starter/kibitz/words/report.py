@@ -13,9 +13,10 @@ from kibitz.judge.check import Check
 from kibitz.judge.judging import Outcome
 from kibitz.judge.proof import intervals
 from kibitz.judge.run import Finding, Run, shown
-from kibitz.steps.wrong import WrongStep, describe, first_wrong_step
+from kibitz.steps.wrong import describe, first_wrong_step
 from kibitz.watch.watched import choices_of
 from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, wrapped
+from kibitz.words.hints import HINTS, hint
 
 ROWS = 24
 WITHOUT_A_CASE = ("not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature")
@@ -37,25 +38,6 @@ class Extra:
 
 
 NOTHING = Extra()
-
-_MOVES_PILE_UP = ("Either is_terminal() was not asked first, or a move played earlier was never taken back: each play() needs its "
-                  "undo().")
-#: Where to look, for faults that say more than the check that found them.
-HINTS = {
-    "below_limit": "One play() uses up one of depth. At depth 0 the answer is evaluate(), unless the game is over there.",
-    "play_finished": _MOVES_PILE_UP,
-    "moves_finished": _MOVES_PILE_UP,
-    "illegal_move": "Play only what legal_moves() gave at this very position. Was a move played since never taken back with undo()?",
-    "undo_too_many": "Count play() and undo() on every way through the loop: each play() has exactly one undo().",
-    "moves_chance": "A chance node has outcomes, not moves: ask game.turn first.",
-    "outcomes_player": "Only a chance node has outcomes: ask game.turn first.",
-    "utility_unfinished": "utility() is for finished positions; at the depth limit ask evaluate().",
-    "evaluate_finished": "evaluate() is for unfinished positions: ask is_terminal() before you look at depth.",
-    "search_depth": "The move itself is the first ply: how much depth is left for the search after one play()?",
-    "budget": "Does every call get less depth than its caller had? Does every loop end?",
-    "not restored": "Each play() needs its undo() before the function leaves the loop, on every way out of it.",
-    "wrong type": "Look at every return of the function: does each give a plain number (best_move: a move)?",
-}
 
 
 def heading(check: Check) -> str:
@@ -90,7 +72,7 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         told += _filled(describe(step))
     if extra.looks_like:
         told += _filled(extra.looks_like)
-    told += _filled(f"Hint: {extra.hint or _hint(check, finding, step)}")
+    told += _filled(f"Hint: {extra.hint or hint(check, run, finding, step)}")
     tried = _try_it(run)
     tried.append(f"See it:  make trace CHECK={check.id}")
     room = ROWS - 1 - len(told) - len(tried)
@@ -116,17 +98,10 @@ def cause(outcome: Outcome) -> str:
     return finding.kind if finding.kind in HINTS else ""
 
 
-def _hint(check: Check, finding: Finding, step: WrongStep | None) -> str:
-    """Return where to look: by what was found, then by the first wrong step, then by the check."""
-    if check.function == "best_move" and finding.kind == "below_limit":
-        return HINTS["search_depth"]
-    if step and step.kind == "restored" and finding.kind != "not restored":
-        return HINTS["not restored"]
-    return HINTS.get(finding.kind, check.hint)
-
-
 def _told(run: Run, outcome: Outcome) -> list[str]:
     rows = _filled(_ended(reason(outcome)))
+    if run.case.evaluation == "other":
+        rows += _filled("The search that it was given estimates otherwise: it takes every estimate with the other sign.")
     if run.answer["status"] == "raised":
         rows += _frames(run)
     if not outcome.alone and outcome.failure and outcome.failure.before:
@@ -228,6 +203,9 @@ def _try_it(run: Run) -> list[str]:
     rows = wrapped(call, " " * 11)
     searched = {"": "", "default": "", "search": "minimax"}.get(case.given, case.given.partition("-")[0])
     name = f"{case.function}, {searched}" if searched else case.function
+    if case.evaluation == "other" and len(rows) <= 6:
+        rows = wrapped(f"best_move({as_python(game)}, {case.depth}, lambda *asked: print(asked) or 0)", " " * 11)
+        return [f"Try it:  {import_line(game)}; from search import best_move", *(f"         {row}" for row in rows)]
     if len(rows) > 6:
         return [f"Try it:  from search import {name}; {case.function}(...) on the game above"]
     return [f"Try it:  {import_line(game)}; from search import {name}", *(f"         {row}" for row in rows)]
