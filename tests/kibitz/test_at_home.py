@@ -56,3 +56,8 @@ def test_a_check_that_does_not_exist_is_answered_with_those_that_do(folder: Path
     done = at_home(folder, SOLUTION, "-k", "nonsense")
     assert "No check has that name. There are: minimax.known_trees" in done.stdout
     assert [row for row in done.stdout.splitlines() if len(row) > WIDTH + 2] == []
+
+
+def test_a_check_that_is_misspelt_is_answered_with_those_like_it(folder: Path) -> None:
+    """As `make trace` does."""
+    assert "Did you mean alphabeta.window" in at_home(folder, SOLUTION, "-k", "alphabeta.windwo").stdout

@@ -4,6 +4,7 @@ conftest.py takes the hooks from here, so that plain pytest, `make test` and an 
 """
 from __future__ import annotations
 
+import difflib
 import os
 import textwrap
 from typing import Any
@@ -50,6 +51,10 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     write = terminalreporter.write_line
     if not failed and not passed:
         if terminalreporter.stats.get("deselected"):
+            asked = terminalreporter.config.option.keyword
+            if near := difflib.get_close_matches(asked, POINTS):  # one of them is meant
+                write(f"No check is called {asked}. Did you mean {', '.join(near)}?"[:WIDTH])
+                return
             for row in textwrap.wrap(f"No check has that name. There are: {', '.join(POINTS)}", WIDTH, subsequent_indent="    ",
                                      break_on_hyphens=False):
                 write(row)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
+from games.game import Game
 from games.graph import GraphGame
 from kibitz.judge.check import Check
 from kibitz.judge.judging import Outcome
@@ -185,7 +186,11 @@ def _frames(run: Run) -> list[str]:
         rows.append(f"{file}, line {line}, in {name}:  {str(text).strip()}")
     if repeated and rows:
         rows[-1] += f"   ({repeated} more times)"
-    return [f"    {row}"[:WIDTH - 2] for row in rows[-5:]]
+    return [_in_one_row(f"    {row}") for row in rows[-5:]]
+
+
+def _in_one_row(text: str) -> str:
+    return text if len(text) <= WIDTH - 2 else text[: WIDTH - 6] + " ..."
 
 
 def _printed(extra: Extra) -> list[str]:
@@ -194,7 +199,7 @@ def _printed(extra: Extra) -> list[str]:
     lines = extra.printed.strip().splitlines()
     shown_lines = lines[:3]
     more = [f"    ... {len(lines) - 3} more lines"] if len(lines) > 3 else []
-    return ["Your program printed:", *(f"    {line[:WIDTH - 8]}" for line in shown_lines), *more]
+    return ["Your program printed:", *(_in_one_row(f"    {line}") for line in shown_lines), *more]
 
 
 def _try_it(run: Run) -> list[str]:
@@ -205,10 +210,16 @@ def _try_it(run: Run) -> list[str]:
     name = f"{case.function}, {searched}" if searched else case.function
     if case.evaluation == "other" and len(rows) <= 6:
         rows = wrapped(f"best_move({as_python(game)}, {case.depth}, lambda *asked: print(asked) or 0)", " " * 11)
-        return [f"Try it:  {import_line(game)}; from search import best_move", *(f"         {row}" for row in rows)]
+        return [*_imports(game, "best_move"), *(f"         {row}" for row in rows)]
     if len(rows) > 6:
         return [f"Try it:  from search import {name}; {case.function}(...) on the game above"]
-    return [f"Try it:  {import_line(game)}; from search import {name}", *(f"         {row}" for row in rows)]
+    return [*_imports(game, name), *(f"         {row}" for row in rows)]
+
+
+def _imports(game: Game, names: str) -> list[str]:
+    """Return the imports that the line to try needs: in one row where they fit."""
+    rows = [f"Try it:  {import_line(game)}; from search import {names}"]
+    return rows if len(rows[0]) <= WIDTH - 2 else [f"Try it:  {import_line(game)}", f"         from search import {names}"]
 
 
 def _arguments(run: Run) -> str:
