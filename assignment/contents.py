@@ -9,7 +9,8 @@ from assignment.zips import content
 
 FOLDER = "game-tree-search"  #: the one folder in the students' zip
 #: What students get of starter/; whatever else lies there (a teacher's own attempt, say) stays.
-STARTER = ("search.py", "test_search.py", "conftest.py", "pytest.ini", "games", "kibitz", "Makefile", "README.md", "requirements*.txt", "constraints.txt")
+STARTER = ("search.py", "test_search.py", "conftest.py", "pytest.ini", "games", "kibitz", "Makefile", "README.md", "requirements*.txt",
+           "constraints.txt")
 _DATA = {".py", ".json", ".toml", ".txt", ".md", ".html", ".css", ".js", ".svg", ".j2"}
 _PROGRAMS = ("setup.sh", "run_autograder")
 PROGRAMS = frozenset(_PROGRAMS)
