@@ -6,6 +6,7 @@ import pytest
 from assignment import catalogue, trial
 from autograder.settings import load_cases
 from kibitz.cases.case import Case
+from tests.full import FULL
 
 RIGHT = catalogue.accepted()
 
@@ -29,6 +30,7 @@ def test_a_right_program_says_what_is_odd_about_it(name: str) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.skipif(not FULL, reason="FULL=1: the whole validation, another soak test, runs the same")
 @pytest.mark.parametrize("name", sorted(RIGHT))
 def test_a_right_program_keeps_all_points(name: str) -> None:
     """On every graded case of every check."""

@@ -12,7 +12,7 @@ from autograder.submission import read_submission
 from autograder.verdict import Status
 from tests.full import FULL
 
-SAMPLE = catalogue.load()[::31]
+SAMPLE = catalogue.load()[:: 31 if FULL else 62]
 RIGHT = sorted(catalogue.accepted().items())[:: 1 if FULL else 3]
 
 

@@ -53,13 +53,8 @@ class Cluster:
     def close(self) -> None:
         """End every process."""
         for process in (*self.workers, self._scheduler):
-            process.terminate()
-        for process in (*self.workers, self._scheduler):
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            process.kill()  # a worker whose scheduler goes first would wait for it to come back
+            process.wait()
 
 
 @pytest.fixture
