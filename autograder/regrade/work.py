@@ -18,6 +18,7 @@ from autograder.isolation import KitFault, warm_up
 from autograder.isolation.isolation import Backend
 from autograder.regrade.digest import of_grader, of_results, of_submission
 from autograder.regrade.record import Record, lines_of
+from autograder.requests import stored
 from autograder.results import results
 from autograder.settings import load_cases, load_settings
 from autograder.submission import Submission
@@ -138,7 +139,7 @@ def _verdict(submission: Submission) -> Verdict:
         return nothing_graded(load_settings(), str(fault))
     whole = False
     try:
-        verdict = grade(submission, load_settings(), load_cases(), backend=cast(Backend, backend))
+        verdict = grade(submission, load_settings(), load_cases(), backend=cast(Backend, backend), requests=stored())
         whole = not _faulty(verdict)
     finally:
         if whole:
