@@ -18,6 +18,7 @@ from games.tree import Node, Tree, TreeGame
 
 MAX_BITS = 8192  #: an int or Fraction wider than this is refused: no search needs one, and printing it can take minutes
 MAX_REPR = 200
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{1,16}\b")
 _FRACTION = re.compile(r"-?[0-9]{1,2500}/[1-9][0-9]{0,2499}")  # MAX_BITS, in digits; a longer text would not become an int
 
 JsonNumber = Union[int, float, "dict[str, str]"]
@@ -90,12 +91,18 @@ def _name_of(kind: type) -> str:
 
 
 def shortened(value: object, limit: int = MAX_REPR) -> str:
-    """Return repr(value), cut to `limit` characters; safe for a value whose repr raises or lies."""
+    """Return repr(value), cut to `limit` characters, without the addresses in memory that differ from run to run.
+
+    Safe for a value whose repr raises or lies.
+
+    >>> shortened(object())
+    '<object object>'
+    """
     try:
         text = repr(value)
     except Exception as error:
         return f"<repr raised {_name_of(type(error))}>"
-    text = str.__str__(text) if isinstance(text, str) else "?"
+    text = _ADDRESS.sub("", str.__str__(text)) if isinstance(text, str) else "?"
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
