@@ -36,6 +36,7 @@ RAW = [
     '{"answers":{}}', '{"answers":[]}', '{"answers":[7]}', '{"answers":[{"status":"returned"}]}', '{"answers":null}', "[]",
 ]
 
+
 class Forger:
     """A backend whose replies are the solution's, changed."""
 

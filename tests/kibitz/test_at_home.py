@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def at_home(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess[str]:
     (folder / "search.py").write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:randomly", *options]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
 
 

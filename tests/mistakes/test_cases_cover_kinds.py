@@ -96,7 +96,7 @@ KINDS: list[tuple[str, tuple[str, ...], str, Predicate, int]] = [
     ("a tie at the top", SEARCHES, "planted_trees", lambda case: _tie(case.arena), 10),
     ("a chain eight deep", SEARCHES, "planted_trees", lambda case: max(case.arena.ply) == 8, 5),
     ("an early end", SEARCHES, "terminal_first", lambda case: any(case.arena.finished[n] and case.arena.ply[n] < case.depth
-                                                                for n in range(len(case.arena))), 12),
+                                                                for n in range(len(case.arena))), 15),
     ("a finished root", SEARCHES, "terminal_first", lambda case: case.arena.finished[0], 4),
     ("an end at the limit", SEARCHES, "terminal_first", lambda case: any(case.arena.finished[n] and case.arena.ply[n] == case.depth
                                                                       for n in range(1, len(case.arena))), 8),

@@ -67,6 +67,8 @@ def _uniform_cases() -> list[Case]:
 
 
 FINISHED = [(3, 0), (3, 2), (-5, 1), (0, 1)]
+#: one move ends the game before the depth does
+EARLY = [(MAX(4, MIN(6, MAX(5, 7))), 3), (MIN(-4, MAX(-6, MIN(-5, -7))), 3)]
 #: where nothing is hard: see rules.right_where_nothing_is_hard
 PLAIN = [(MAX(2, 9, 5), 1), (MIN(-2, -9, -5), 1)]
 #: one child a node, twelve deep: whoever searches a child twice, be it at MAX nodes only, enters the last node 64 times
@@ -84,7 +86,7 @@ def standing() -> dict[str, list[Case]]:
     cases: dict[str, list[Case]] = {}
     for function, trees in (("minimax", known), ("alphabeta", known), ("expectimax", chance + known[:6])):
         cases[f"{function}.known_trees"] = _tree_cases(function, trees)
-        cases[f"{function}.terminal_first"] = _tree_cases(function, chain(FINISHED, PLAIN))
+        cases[f"{function}.terminal_first"] = _tree_cases(function, chain(FINISHED, PLAIN, EARLY))
         cases[f"{function}.restores_the_position"] = _tree_cases(function, PLAIN)
         cases[f"{function}.depth_limit"] = _tree_cases(function, chain(EDGES, AGAIN))
         cases[f"{function}.games"] = _game_cases(function, WITHOUT_CHANCE if function != "expectimax" else WITH_CHANCE + WITHOUT_CHANCE[:6])

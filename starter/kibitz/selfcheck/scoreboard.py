@@ -14,7 +14,7 @@ import pytest
 from kibitz.judge.checks import BY_ID, FUNCTIONS
 from kibitz.points import POINTS
 from kibitz.selfcheck.public import KIT_FAULT
-from kibitz.words.draw import WIDTH
+from kibitz.words.draw import WIDTH, in_one_row
 from kibitz.words.report import heading, plain
 
 PRINTED_ROWS = 40
@@ -105,7 +105,7 @@ def _write_function(reporter: Any, checks: list[str], texts: dict[str, str], rep
         if NOT_WRITTEN in text:
             continue
         if shown and not everything:
-            reporter.write_line(_in_one_row(f"  [FAIL] {check:<33} {_in_a_few_words(text, check)}"))
+            reporter.write_line(in_one_row(f"  [FAIL] {check:<33} {_in_a_few_words(text, check)}"))
             continue
         shown += 1
         reporter.write_line("")
@@ -119,15 +119,6 @@ def _write_function(reporter: Any, checks: list[str], texts: dict[str, str], rep
         _write_printed(reporter, reports[check])
         if len(checks) > 1 and not everything:
             reporter.write_line(f"{len(checks) - 1} more of {BY_ID[check].function}, a line each; mend this one first:")
-
-
-def _in_one_row(text: str) -> str:
-    """Return text cut between two words so that it fits into a row.
-
-    >>> _in_one_row("word " * 30)[-12:]
-    'ord word ...'
-    """
-    return text if len(text) <= WIDTH else f"{text[: WIDTH - 3].rsplit(' ', 1)[0]} ..."
 
 
 def _in_a_few_words(text: str, check: str) -> str:

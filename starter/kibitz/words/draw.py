@@ -97,6 +97,19 @@ def import_line(game: Game) -> str:
     return f"from {kind.__module__} import {kind.__name__}"
 
 
+def in_one_row(text: str, width: int = WIDTH) -> str:
+    """Return text cut between two words where it is wider than a row; one long word is cut where it must be.
+
+    >>> in_one_row("word " * 30)[-12:], len(in_one_row("x" * 100))
+    ('ord word ...', 78)
+    """
+    if len(text) <= width:
+        return text
+    room = text[: width - 4]
+    words = room if text[width - 4] == " " else room.rpartition(" ")[0]
+    return f"{words if words.strip() else room} ..."
+
+
 def wrapped(code: str, indent: str = "      ") -> list[str]:
     """Return an expression cut into rows after commas, so that it can be pasted as it stands."""
     return textwrap.wrap(code, WIDTH - len(indent), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)

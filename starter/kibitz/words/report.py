@@ -16,7 +16,7 @@ from kibitz.judge.proof import intervals
 from kibitz.judge.run import Finding, Run, shown
 from kibitz.steps.wrong import describe, first_wrong_step
 from kibitz.watch.watched import choices_of
-from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, wrapped
+from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, in_one_row, wrapped
 from kibitz.words.hints import HINTS, hint
 
 ROWS = 24
@@ -186,11 +186,7 @@ def _frames(run: Run) -> list[str]:
         rows.append(f"{file}, line {line}, in {name}:  {str(text).strip()}")
     if repeated and rows:
         rows[-1] += f"   ({repeated} more times)"
-    return [_in_one_row(f"    {row}") for row in rows[-5:]]
-
-
-def _in_one_row(text: str) -> str:
-    return text if len(text) <= WIDTH - 2 else text[: WIDTH - 6] + " ..."
+    return [in_one_row(f"    {row}", WIDTH - 2) for row in rows[-5:]]
 
 
 def _printed(extra: Extra) -> list[str]:
@@ -199,18 +195,15 @@ def _printed(extra: Extra) -> list[str]:
     lines = extra.printed.strip().splitlines()
     shown_lines = lines[:3]
     more = [f"    ... {len(lines) - 3} more lines"] if len(lines) > 3 else []
-    return ["Your program printed:", *(_in_one_row(f"    {line}") for line in shown_lines), *more]
+    return ["Your program printed:", *(in_one_row(f"    {line}", WIDTH - 2) for line in shown_lines), *more]
 
 
 def _try_it(run: Run) -> list[str]:
     case, game = run.case, run.case.position()
     call = f"{case.function}({as_python(game)}, {case.depth}{_arguments(run)})"
     rows = wrapped(call, " " * 11)
-    searched = {"": "", "default": "", "search": "minimax"}.get(case.given, case.given.partition("-")[0])
+    searched = "" if case.evaluation == "other" else {"default": "", "search": "minimax"}.get(case.given, case.given.partition("-")[0])
     name = f"{case.function}, {searched}" if searched else case.function
-    if case.evaluation == "other" and len(rows) <= 6:
-        rows = wrapped(f"best_move({as_python(game)}, {case.depth}, lambda *asked: print(asked) or 0)", " " * 11)
-        return [*_imports(game, "best_move"), *(f"         {row}" for row in rows)]
     if len(rows) > 6:
         return [f"Try it:  from search import {name}; {case.function}(...) on the game above"]
     return [*_imports(game, name), *(f"         {row}" for row in rows)]
@@ -229,6 +222,8 @@ def _arguments(run: Run) -> str:
         return f", {low}, {high}"
     if case.given in ("", "default"):
         return ""
+    if case.evaluation == "other":  # no search of hers estimates so; what the given one is asked can be shown
+        return ", lambda *asked: print(asked) or 0"
     return ", minimax" if case.given == "search" else f", {case.given.partition('-')[0]}"
 
 
