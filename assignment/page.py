@@ -43,7 +43,7 @@ def page(markdown: str, settings: Assignment) -> str:
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     body = parser.render(markdown.partition("-->\n")[2])
-    body, contents = _with_anchors(_with_wide_tables(_with_figures(body, settings)))
+    body, contents = _with_anchors(_with_scrolling_parts(_with_figures(body, settings)))
     title = html.escape(f"{settings.title}: {settings.course}, {settings.term}")
     head = (f'<!doctype html>\n<!-- Made from handout.md by `make assignment`. -->\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -68,8 +68,9 @@ def _with_figures(body: str, settings: Assignment) -> str:
     return re.sub(r'<pre><code class="language-text">(.*?)</code></pre>', figure, body, flags=re.S)
 
 
-def _with_wide_tables(body: str) -> str:
-    """Let a table that is wider than the screen scroll by itself, by keyboard too."""
+def _with_scrolling_parts(body: str) -> str:
+    """Let tables and lines of code that are wider than the screen scroll by themselves, by keyboard too."""
+    body = body.replace("<pre>", '<pre tabindex="0">')
     body = body.replace("<th>", '<th scope="col">').replace("<th style", '<th scope="col" style')
     frame = '<div class="wide" tabindex="0" role="group" aria-label="table">'
     return body.replace("<table>", f"{frame}<table>").replace("</table>", "</table></div>")

@@ -1,12 +1,13 @@
 """A real browser for tests: Chromium without a window, a fresh profile, and nothing to reach but the page itself.
 
 The driver is named explicitly, so that selenium downloads none. Where there is no browser a test is skipped with the
-reason on a laptop, and fails in CI.
+reason on a laptop, and fails in CI. AXE names a file axe.min.js; without it, npm fetches axe-core into a temporary folder.
 """
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,14 @@ import pytest
 
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-extensions",
              "--no-first-run", "--hide-scrollbars", "--force-device-scale-factor=1", "--window-size=1280,1000")
+AXE = "axe-core@4.14.1"
+SERIOUS = ("serious", "critical")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+def is_in_ci() -> bool:
+    """Tell whether what is missing must fail a test, not skip it."""
+    return os.environ.get("CI", "").lower() in ("1", "true")
 
 
 def why_not() -> str:
@@ -46,12 +54,32 @@ def new_driver(*more: str) -> Any:
 def browser() -> Iterator[Any]:
     """A browser, one for the whole run."""
     if reason := why_not():
-        if os.environ.get("CI", "").lower() in ("1", "true"):
+        if is_in_ci():
             pytest.fail(f"CI must run the browser tests, but {reason}")
         pytest.skip(reason)
     driver = new_driver()
     yield driver
     driver.quit()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """axe-core's source: of the file that AXE names, else as npm fetches it."""
+    if given := os.environ.get("AXE"):
+        return Path(given).read_text(encoding="utf-8")
+    folder = tmp_path_factory.mktemp("axe")
+    npm = shutil.which("npm")
+    done = npm and subprocess.run([npm, "install", "--no-audit", "--no-fund", AXE], cwd=folder, capture_output=True, check=False)
+    if not done or done.returncode:
+        (pytest.fail if is_in_ci() else pytest.skip)(f"{AXE} cannot be fetched by npm")
+    return (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+
+def serious(driver: Any, axe: str) -> list[tuple[str, list[str]]]:
+    """Return what axe-core finds on the page that keeps somebody from using it: each rule with the elements that break it."""
+    driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})  # a page's policy may forbid scripts that a page adds
+    found = driver.execute_async_script("axe.run().then(arguments[0])")
+    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found["violations"] if rule["impact"] in SERIOUS]
 
 
 @pytest.fixture

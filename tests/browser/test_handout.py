@@ -9,7 +9,7 @@ import pytest
 
 from assignment.page import page
 from assignment.settings import load
-from tests.browser.conftest import emulate, resize
+from tests.browser.conftest import emulate, resize, serious
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,3 +64,12 @@ def luminance(colour: str) -> float:
     parts = [int(part) / 255 for part in colour.partition("(")[2].rstrip(")").split(",")[:3]]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_axe_finds_nothing_serious(handout: Any, axe: str, scheme: str, width: int) -> None:
+    """No serious or critical finding of axe-core."""
+    emulate(handout, prefers_color_scheme=scheme)
+    resize(handout, width)
+    assert not serious(handout, axe)

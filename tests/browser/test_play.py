@@ -1,14 +1,9 @@
 """Playing against a search in a real browser: by keyboard, under failure, at every size and in every colour.
-
-AXE names a file axe.min.js; without it, npm fetches axe-core into a temporary folder.
 """
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,14 +12,13 @@ from typing import Any
 import pytest
 
 from kibitz.play.positions import position_of, view
-from tests.browser.conftest import emulate, resize
-from tests.browser.playing import WRITTEN, Page, Server, is_in_ci, until
+from tests.browser.conftest import emulate, resize, serious
+from tests.browser.playing import WRITTEN, Page, Server, until
 from tests.play.conftest import FILES
 
 pytestmark = pytest.mark.browser
 GAMES = ("tictactoe", "connect_four", "othello", "pig", "einstein")
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e" + "x" * 10_000
-SERIOUS = ("serious", "critical")
 
 
 @pytest.fixture(scope="module")
@@ -46,21 +40,6 @@ def page(browser: Any, server: Server) -> Iterator[Page]:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     browser.get("about:blank")
     until(lambda: server.children() == 0, "leaving the page leaves no child", 5)
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """axe-core's source."""
-    if given := os.environ.get("AXE"):
-        return Path(given).read_text(encoding="utf-8")
-    folder = tmp_path_factory.mktemp("axe")
-    npm = shutil.which("npm")
-    done = npm and subprocess.run(
-        [npm, "install", "--no-audit", "--no-fund", "axe-core@4"], cwd=folder, capture_output=True, check=False
-    )
-    if not done or done.returncode:
-        (pytest.fail if is_in_ci() else pytest.skip)("axe-core cannot be fetched by npm")
-    return (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
 
 def errors(driver: Any) -> list[str]:
@@ -419,13 +398,7 @@ def test_axe_finds_nothing_serious(page: Page, axe: str, game: str, scheme: str)
     page.server.write(FILES["raising"])
     page.click("think")
     until(lambda: page.text("trouble-text"), "a failure is shown")
-    found = page.driver.execute_async_script(axe + ";axe.run().then(arguments[arguments.length - 1])")
-    worst = [
-        (rule["id"], [node["html"] for node in rule["nodes"]])
-        for rule in found["violations"]
-        if rule["impact"] in SERIOUS
-    ]
-    assert not worst
+    assert not serious(page.driver, axe)
 
 
 @pytest.mark.parametrize("game", GAMES)

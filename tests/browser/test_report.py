@@ -1,14 +1,9 @@
 """The class report in a real browser: it opens from the disk, asks for nothing, and can be read by everybody.
-
-AXE names a file axe.min.js; without it, npm fetches axe-core into a temporary folder.
 """
 from __future__ import annotations
 
 import base64
 import csv
-import os
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +16,7 @@ from autograder.regrade.render import page
 from autograder.regrade.report import report
 from autograder.regrade.source import Details, Old, Person, Source
 from autograder.results import results
+from tests.browser.conftest import serious
 from tests.regrade.exports import PEOPLE
 from tests.regrade.fakes import SETTINGS, record_of, verdict
 
@@ -69,20 +65,6 @@ def media(driver: Any, scheme: str, forced: str = "none") -> None:
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
 
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return axe-core's source."""
-    if given := os.environ.get("AXE"):
-        return Path(given).read_text(encoding="utf-8")
-    if not (npm := shutil.which("npm")):
-        pytest.skip("no npm to fetch axe-core with, and AXE names no file")
-    place = tmp_path_factory.mktemp("axe")
-    run = subprocess.run([npm, "install", "--no-audit", "--no-fund", "--prefix", str(place), "axe-core@4"], capture_output=True, text=True)
-    if run.returncode:
-        pytest.skip(f"axe-core cannot be fetched: {run.stderr[-200:]}")
-    return (place / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-
-
 def test_it_opens_from_the_disk_asks_for_nothing_and_logs_no_error(opened: Any) -> None:
     """No request but the page itself, and an empty console."""
     assert opened.execute_script("return performance.getEntriesByType('resource').length") == 0
@@ -118,9 +100,7 @@ def test_axe_finds_nothing_serious(opened: Any, axe: str, scheme: str, width: in
     size(opened, width)
     media(opened, scheme)
     opened.execute_script("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-    opened.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})  # the page's policy forbids scripts that a page adds
-    found = opened.execute_async_script("const done = arguments[0]; axe.run().then(found => done(found.violations))")
-    assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")] == []
+    assert not serious(opened, axe)
 
 
 @pytest.mark.parametrize("width", [320, 640, 1280])

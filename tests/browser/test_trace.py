@@ -20,7 +20,7 @@ from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cli import write
 from kibitz.trace.phrases import told
 from kibitz.trace.verdict import verdict_on
-from tests.browser.conftest import emulate, resize
+from tests.browser.conftest import emulate, resize, serious
 from tests.searches import SOLUTION
 from tests.trace.mistakes import DICE, MISTAKES
 from tests.trace.runs import AIMA, case_on, observed
@@ -396,3 +396,14 @@ def test_the_data_in_the_page_is_what_was_written(opened: Open, tmp_path: Path) 
     assert found
     read = driver.execute_script("return document.getElementById('data').textContent")
     assert json.loads(read) == json.loads(html.unescape(found.group(1)))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", RUNS)
+def test_axe_finds_nothing_serious(opened: Open, tmp_path: Path, axe: str, name: str, scheme: str) -> None:
+    """No serious or critical finding of axe-core, at the first wrong step and while a value is to be guessed."""
+    driver = opened(written(RUNS[name](), tmp_path))
+    emulate(driver, prefers_color_scheme=scheme)
+    assert not serious(driver, axe)
+    click(driver, "predict")
+    assert not serious(driver, axe)

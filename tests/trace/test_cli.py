@@ -147,3 +147,44 @@ def test_ctrl_c_ends_it(search: Path, capsys: pytest.CaptureFixture[str]) -> Non
     search.write_text("raise KeyboardInterrupt", encoding="utf-8")
     assert main(["--case", "MAX(1, 2)", "--search-file", str(search)]) == 130
     assert capsys.readouterr().err.strip() == "Stopped."
+
+
+def test_a_functions_name_is_as_good_as_a_check(search: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CHECK=minimax draws the first check of minimax that fails."""
+    search.write_text(SOLUTION.replace("game.undo()", "pass"), encoding="utf-8")
+    assert main(["--check", "minimax", "--search-file", str(search), "--out", str(tmp_path / "out.html")]) == 0
+    assert "Running your minimax" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("case", "drawn"), [("MAX(MIN(3, 12), 7)", "minimax"), ("MAX(CHANCE((0.5, 2), (0.5, 4)), 1)", "expectimax")])
+def test_a_case_is_drawn_with_a_function_that_is_written(search: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str,
+                                                         drawn: str) -> None:
+    """Without SEARCH, an alphabeta that is not written gives way to a minimax that is; chance nodes call for expectimax."""
+    stub = "    raise NotImplementedError\n"
+    head, rest = SOLUTION.split("def alphabeta")
+    stubbed = f"{head}def alphabeta(game, depth, alpha=0, beta=0):\n{stub}\n\ndef expectimax{rest.split('def expectimax')[1]}"
+    search.write_text(stubbed, encoding="utf-8")
+    assert main(["--case", case, "--search-file", str(search), "--out", str(tmp_path / "out.html")]) == 0
+    said = capsys.readouterr().out
+    assert f"Running your {drawn} ..." in said and "RIGHT" in said
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["--search", "foo"], "there is no search 'foo'; there are: minimax, alphabeta, expectimax, best_move."),
+    (["--depth", "x"], "'x' is no whole number."),
+    (["--nothing"], "unrecognized arguments: --nothing."),
+])
+def test_a_mistyped_option_is_answered_in_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """No usage of ten lines: what is wrong, and where all options are listed."""
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"{said}  (All options: python -m kibitz trace --help)\n"
+
+
+@pytest.mark.parametrize(("text", "why"), [("", "it is empty: was it saved?"), ("import numpyy", "it raised ModuleNotFoundError: No")])
+def test_a_file_that_does_not_load_is_said_once(search: Path, capsys: pytest.CaptureFixture[str], text: str, why: str) -> None:
+    """What is wrong with the file is one sentence that names it once."""
+    search.write_text(text, encoding="utf-8")
+    assert main(["--search-file", str(search)]) == 2
+    assert f"No trace: search.py could not be loaded: {why}" in capsys.readouterr().err

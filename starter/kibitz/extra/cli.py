@@ -1,7 +1,6 @@
 """`python -m kibitz rank`: how many positions does my search visit, and does what it saw prove its value?"""
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from games.othello import Othello
 from kibitz.extra.case import RankedCase
 from kibitz.extra.ranking import rank
 from kibitz.extra.report import report
+from kibitz.options import Parser
 from kibitz.selfcheck.local import LocalRunner, NotLoaded
 from kibitz.watch.wire import game_to_json
 
@@ -24,13 +24,13 @@ PUBLIC = (
 
 def main(argv: list[str]) -> int:
     """Rank the search.py here; 0 where it is ranked, 1 where it is not, 2 where it cannot be loaded."""
-    parser = argparse.ArgumentParser(prog="python -m kibitz rank", description=__doc__)
+    parser = Parser(prog="python -m kibitz rank", description=__doc__)
     parser.add_argument("search", nargs="?", type=Path, default=Path("search.py"), help="the file (default: search.py)")
     args = parser.parse_args(argv)
     try:
         ranking = rank(PUBLIC, LocalRunner(args.search))
     except NotLoaded as error:
-        print(error, file=sys.stderr)
+        print(f"search.py could not be loaded: {error}", file=sys.stderr)
         return 2
     print(report(ranking))
     return 0 if ranking.ranked else 1

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from games import GAMES
+from kibitz.options import Parser, one_of
 from kibitz.play.searches import Searches
 
 NO_FLASK = """make play shows a page in your browser, and for that it needs Flask, which is not installed here.
@@ -42,9 +43,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m kibitz play", description="Play against your own search.")
+    parser = Parser(prog="python -m kibitz play", description="Play against your own search.")
     parser.add_argument(
-        "--game", choices=list(GAMES), default="connect_four", help="the game to begin with (default: %(default)s)"
+        "--game",
+        type=one_of("game", GAMES),
+        default="connect_four",
+        help=f"the game to begin with: {', '.join(GAMES)} (default: %(default)s)",
     )
     parser.add_argument("--port", type=_port, default=0, help="the page's port (default: any that is free)")
     parser.add_argument("--terminal", action="store_true", help="play in this terminal, without a browser")

@@ -39,10 +39,19 @@ def summary(table: Table) -> list[str]:
     return said
 
 
+def positions(number: int) -> str:
+    """Return how many positions, in words.
+
+    >>> positions(1), positions(1200)
+    ('1 position', '1,200 positions')
+    """
+    return f"{number:,} position{'' if number == 1 else 's'}"
+
+
 def _looked_at(cell: Cell) -> str:
     factor = branching(cell.positions, cell.depth)
     return (
-        f"{cell.algorithm} at depth {cell.depth} looked at {cell.positions:,} positions, {cell.at_limit:,} of them at "
+        f"{cell.algorithm} at depth {cell.depth} looked at {positions(cell.positions)}, {cell.at_limit:,} of them at "
         f"the depth limit: as many as if every position had {factor:.1f} moves."
     )
 

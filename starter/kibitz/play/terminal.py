@@ -89,9 +89,9 @@ class Table:
         search = self.searches.start("move", self.request("move"))
         _wait(search)
         said = sentences.outcome(search)
-        positions = f"{said['positions']:,} positions, {growthwords.seconds(said['seconds'])}"
+        effort = f"{growthwords.positions(said['positions'])}, {growthwords.seconds(said['seconds'])}"
         for text in (
-            f"{said['message']}  [{self.algorithm} {self.depth}: {positions}]",
+            f"{said['message']}  [{self.algorithm} {self.depth}: {effort}]",
             said.get("warning"),
             *said["notes"],
         ):
@@ -162,7 +162,7 @@ def _wait(search: Search) -> None:
             search.asked = time.monotonic()
             if search.seconds > 1 and sys.stdout.isatty():
                 said = sentences.progress(search)
-                print(f"\r  searching: {said['fraction']:.0%}, {said['positions']:,} positions ", end="", flush=True)
+                print(f"\r  searching: {said['fraction']:.0%}, {growthwords.positions(said['positions'])} ", end="", flush=True)
     except KeyboardInterrupt:
         search.stop("You stopped it.")
     if search.seconds > 1 and sys.stdout.isatty():

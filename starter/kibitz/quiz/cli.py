@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+import textwrap
 from collections.abc import Sequence
 
+from kibitz.options import Parser, whole
 from kibitz.quiz.items import questions
 from kibitz.quiz.question import LETTERS, Question
+from kibitz.words.draw import WIDTH
 
 
 def main(argv: Sequence[str]) -> int:
@@ -16,11 +18,11 @@ def main(argv: Sequence[str]) -> int:
     Args:
         argv: the arguments without the program's name.
     """
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m kibitz quiz", description="Questions to think about before you write search.py."
     )
     parser.add_argument(
-        "--seed", type=int, default=1, help="other numbers for the same questions (default: %(default)s)"
+        "--seed", type=whole, default=1, help="other numbers for the same questions (default: %(default)s)"
     )
     parser.add_argument(
         "--answers", action="store_true", help="print the questions with their answers, and ask nothing"
@@ -34,11 +36,12 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(asked: list[Question], seed: int) -> int:
-    print(f"{len(asked)} questions. Type a letter, or nothing to see the answer. Nothing is graded or kept.")
+    _say(f"{len(asked)} questions. Type a letter, or nothing to see the answer. Nothing is graded or kept.")
     right = 0
     try:
         for number, question in enumerate(asked, 1):
-            print(f"\n{number}. {question.as_text()}")
+            print()
+            _say(f"{number}. {question.as_text()}")
             right += _answered(question)
     except (EOFError, KeyboardInterrupt):
         print("\nEnded.")
@@ -46,9 +49,8 @@ def _run(asked: list[Question], seed: int) -> int:
     except (RuntimeError, OSError):  # standard input is closed, or no terminal
         print("\nNothing can be typed here: run it in a terminal, or with --answers.", file=sys.stderr)
         return 2
-    print(
-        f"\n{right} of {len(asked)} at the first go. The same questions with other numbers: make quiz SEED={seed + 1}"
-    )
+    print()
+    _say(f"{right} of {len(asked)} at the first go. The same questions with other numbers: make quiz SEED={seed + 1}")
     return 0
 
 
@@ -59,14 +61,20 @@ def _answered(question: Question) -> bool:
         print(f"Type one letter of {letters}.")
     index = letters.index(typed) if typed else question.right
     if typed and index != question.right:
-        print(f"Not quite. {question.choices[index].because}")
+        _say(f"Not quite. {question.choices[index].because}")
     lead = (
         "Right."
         if typed and index == question.right
         else f"The answer is {letters[question.right]}: {question.answer.text}."
     )
-    print(f"{lead.replace('..', '.')} {question.answer.because}")
+    _say(f"{lead.replace('..', '.')} {question.answer.because}")
     return bool(typed) and index == question.right
+
+
+def _say(text: str) -> None:
+    """Print rows that fit a narrow terminal; a drawing's and an answer's are short as they are."""
+    for row in text.splitlines():
+        print(textwrap.fill(row, WIDTH, break_on_hyphens=False) if len(row) > WIDTH else row)
 
 
 def with_answer(question: Question) -> str:

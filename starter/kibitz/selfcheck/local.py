@@ -22,7 +22,7 @@ PATIENCE_S = 10  #: for one batch of searches; one that ends takes a hundredth o
 
 
 class NotLoaded(Exception):
-    """search.py cannot be loaded; the message says why, for the student."""
+    """search.py cannot be loaded; the message says why, for the student, and reads well after "search.py could not be loaded: "."""
 
 
 def load(path: Path) -> ModuleType:
@@ -39,9 +39,9 @@ def load(path: Path) -> ModuleType:
     _forget(folder)
     content = path.read_bytes()
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content:
-        raise NotLoaded("search.py is not UTF-8 text (it looks like UTF-16): save it as UTF-8")
+        raise NotLoaded("it is not UTF-8 text (it looks like UTF-16): save it as UTF-8")
     if not content.strip():
-        raise NotLoaded("search.py is empty: was it saved?")
+        raise NotLoaded("it is empty: was it saved?")
     spec = importlib.util.spec_from_file_location("search", path)
     assert spec is not None
     assert spec.loader is not None
@@ -54,9 +54,9 @@ def load(path: Path) -> ModuleType:
         where = f"{Path(error.filename or path).name}, line {error.lineno}"
         raise NotLoaded(f"{type(error).__name__} in {where}: {error.msg}: {(error.text or '').strip()}") from error
     except TimeUp as error:
-        raise NotLoaded(f"search.py did not finish loading within {PATIENCE_S} s: is there a loop outside the functions?") from error
+        raise NotLoaded(f"it did not finish loading within {PATIENCE_S} s: is there a loop outside the functions?") from error
     except (Exception, SystemExit) as error:
-        raise NotLoaded(f"loading search.py raised {type(error).__name__}: {error}") from error
+        raise NotLoaded(f"it raised {type(error).__name__}: {error}") from error
     return module
 
 

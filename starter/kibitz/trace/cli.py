@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from games.game import Game, Player
+from games.tree import TreeGame
 from kibitz.cases.case import Case
 from kibitz.cases.standing import always, standing
 from kibitz.judge.check import Check
 from kibitz.judge.checks import BY_ID, FUNCTIONS
 from kibitz.judge.judging import Outcome, judge
 from kibitz.judge.run import Finding, Run
+from kibitz.options import Parser, one_of, whole
 from kibitz.selfcheck.local import LocalRunner, NotLoaded, load, patience
 from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
@@ -25,6 +28,7 @@ from kibitz.trace.page import page
 from kibitz.trace.verdict import cut_short, verdict_on
 from kibitz.watch.worker import TimeUp, perform
 
+UNWRITTEN = ("not written", "missing")
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
 PATIENCE_S = 10
 AFTER_OTHERS = "drawn alone; it goes wrong after other searches in the same process: what does your code keep between calls?"
@@ -46,9 +50,10 @@ def main(argv: Sequence[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         return _trace(options)
-    except (NoSuchCase, NotLoaded) as error:
-        message = str(error)
-        return _no_trace(message if "\n" in message or message.endswith((".", "?")) else f"{message}.")
+    except NotLoaded as error:
+        return _no_trace(f"search.py could not be loaded: {error}")
+    except NoSuchCase as error:
+        return _no_trace(str(error))
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
@@ -57,12 +62,13 @@ def main(argv: Sequence[str]) -> int:
 def _trace(options: argparse.Namespace) -> int:
     out = Path(options.out)
     choice = _choice(options)
-    print(f"Running your {choice.case.function} ...", flush=True)
-    run = observed(options.search_file, choice.case)
+    run = _run_of(choice.case, options.search_file)
+    if choice.check is None and options.search is None and run.answer["status"] in UNWRITTEN:
+        run = _written_instead(run, options.search_file)
     try:
         line = write(run, out, choice)
     except OSError as error:
-        return _no_trace(f"cannot write {out}: {error.strerror or error}.")
+        return _no_trace(f"cannot write {out}: {error.strerror or error}")
     _say(line)
     _say(f"The whole search, step by step: {out}")
     if _may_open():
@@ -70,8 +76,23 @@ def _trace(options: argparse.Namespace) -> int:
     return 0
 
 
+def _run_of(case: Case, path: Path) -> Run:
+    print(f"Running your {case.function} ...", flush=True)
+    return observed(path, case)
+
+
+def _written_instead(run: Run, path: Path) -> Run:
+    """Return the run of the first function that is written, of those that could search this position; else the run itself."""
+    for function in ("minimax", "expectimax") if run.case.function == "alphabeta" else ():
+        other = _run_of(replace(run.case, function=function), path)
+        if other.answer["status"] not in UNWRITTEN:
+            return other
+    return run
+
+
 def _no_trace(why: str) -> int:
-    print(f"No trace: {why}".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+    stop = "" if "\n" in why or why.endswith((".", "?")) else "."
+    print(f"No trace: {why}{stop}".encode("ascii", "backslashreplace").decode(), file=sys.stderr)
     return 2
 
 
@@ -106,11 +127,12 @@ def observed(path: Path, case: Case) -> Run:
 
 def _choice(options: argparse.Namespace) -> Choice:
     """Return what the options ask for; without any, the first public check that fails, else a textbook tree."""
-    function = options.search or "alphabeta"
     if options.case:
-        return Choice(case_of(position_from(options.case), function, options.depth))
+        return Choice(_asked(position_from(options.case), options))
     if options.game or options.moves:
-        return Choice(case_of(game_after(options.game or "tictactoe", options.moves or ""), function, options.depth))
+        return Choice(_asked(game_after(options.game or "tictactoe", options.moves or ""), options))
+    if options.check in FUNCTIONS:
+        options.search, options.check = options.check, ""
     if options.check:
         if options.check not in BY_ID:
             raise NoSuchCase(_no_check(options.check))
@@ -121,7 +143,13 @@ def _choice(options: argparse.Namespace) -> Choice:
         return found
     if options.depth is None:
         print(f"All {len(asked)} checks pass; here is a tree from the textbook.", flush=True)
-    return Choice(case_of(position_from(repr(TEXTBOOK)), function, options.depth))
+    return Choice(_asked(TreeGame(TEXTBOOK), options))
+
+
+def _asked(game: Game, options: argparse.Namespace) -> Case:
+    """Return the case of searching a position with the function that is asked for; where none is, with one that can."""
+    case = case_of(game, options.search or "alphabeta", options.depth)
+    return case if options.search or Player.CHANCE not in case.arena.turn else replace(case, function="expectimax")
 
 
 def _no_check(name: str) -> str:
@@ -140,7 +168,7 @@ def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
         failure = outcome.failure if outcome else None
         if outcome and failure:
             choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS, failure.finding)
-            if failure.finding.kind not in ("not written", "missing"):
+            if failure.finding.kind not in UNWRITTEN:
                 return choice
             unwritten[check.function] = choice
     return next(iter(unwritten.values()), None)
@@ -161,7 +189,7 @@ def _outcome(check: Check, path: Path) -> Outcome | None:
 def _of_check(check: Check) -> Case:
     """Return the first case of a check that passes."""
     cases = standing().get(check.id)
-    return cases[0] if cases else case_of(position_from(repr(TEXTBOOK)), check.function, None)
+    return cases[0] if cases else case_of(TreeGame(TEXTBOOK), check.function, None)
 
 
 def _say(text: str) -> None:
@@ -177,13 +205,13 @@ def _may_open() -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m kibitz trace", description="Draw a search of your search.py, step by step.")
+    parser = Parser(prog="python -m kibitz trace", description="Draw a search of your search.py, step by step.")
     parser.add_argument("--case", default="", help="a tree or a position as Python: MAX(MIN(3, 12), 2)")
-    parser.add_argument("--check", default="", help="a check's id: its smallest failing case")
+    parser.add_argument("--check", default="", help="a check's id, or a function's name: the smallest failing case")
     parser.add_argument("--game", default="", help="a game's name; from its start, or after --moves")
     parser.add_argument("--moves", default="", help="moves played before, separated by commas")
-    parser.add_argument("--search", choices=FUNCTIONS, help="which function (alphabeta)")
-    parser.add_argument("--depth", type=int, help="plies to look ahead")
+    parser.add_argument("--search", type=one_of("search", FUNCTIONS), help=f"which function: {', '.join(FUNCTIONS)} (one that is written)")
+    parser.add_argument("--depth", type=whole, help="plies to look ahead")
     parser.add_argument("--out", default="trace.html", help="the file to write (trace.html)")
     parser.add_argument("--search-file", type=Path, default=SEARCH, help=argparse.SUPPRESS)
     return parser

@@ -24,6 +24,7 @@ HINTS = {
     "not restored": "Each play() needs its undo() before the function leaves the loop, on every way out of it.",
     "wrong type": "Look at every return of the function: does each give a plain number (best_move: a move)?",
 }
+_OUTCOMES_ARE_PAIRS = "chance_outcomes() gives pairs, (outcome, probability): play() takes the outcome alone."
 _NOTHING_CAME_BACK = ("Something is None here. A function that ends without a return gives None; so do play() and undo(), which change "
                       "the game in place.")
 #: For errors: the error, a part of its message, and what it usually means in a search. The first that fits is said.
@@ -62,6 +63,8 @@ def hint(check: Check, run: Run, finding: Finding, step: WrongStep | None) -> st
         return HINTS["search_depth"]
     if step and step.kind == "restored" and finding.kind != "not restored":
         return HINTS["not restored"]
+    if finding.kind == "illegal_move" and finding.node is not None and run.arena.turn[finding.node] is Player.CHANCE:
+        return _OUTCOMES_ARE_PAIRS
     if finding.kind == "raised":
         return _of_error(str(run.answer.get("error", "")), str(run.answer.get("message", ""))) or check.hint
     if finding.kind == "wrong value":
