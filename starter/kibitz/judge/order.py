@@ -6,8 +6,11 @@ again is looking ahead: what sorting by estimates does, and each round but the l
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 
+from games.game import Player
+from kibitz.cases.arena import Arena
 from kibitz.judge.proof import reached
 from kibitz.judge.run import Run
 
@@ -71,7 +74,31 @@ def needed(run: Run) -> list[set[int]]:
     There are two answers, for a search that visits a node more than once: by its first visits, and by its last ones.
     """
     visits = Visits(run)
-    return [set(reached(run.arena, [_chosen(visits, node, which) for node in range(len(run.arena))])) for which in (0, -1)]
+    orders = [[_chosen(visits, node, which) for node in range(len(run.arena))] for which in (0, -1)]
+    return [set(reached(run.arena, order)) | searched_again(run, order) for order in orders]
+
+
+def searched_again(run: Run, order: Sequence[Sequence[int]]) -> set[int]:
+    """Return the nodes below those that a search is right to search again, with no bounds from above: none before them is better.
+
+    Pearl's SCOUT does so: it only asks whether a later child is better than the best so far, which may cut deeper than
+    alpha-beta, and then searches the better one anew, which may cut less.
+    """
+    arena = run.arena
+    visits = Counter(run.replay.entered)
+    again = {arena.parent[node] for node, count in visits.items() if count > 1} - {0}
+    found: set[int] = set()
+    for node in again:
+        if _as_good_as_those_before(arena, node, order[arena.parent[node]]):
+            found.update(reached(arena, order, node))
+    return found
+
+
+def _as_good_as_those_before(arena: Arena, node: int, siblings: Sequence[int]) -> bool:
+    before = [arena.values[other] for other in siblings[: siblings.index(node)]]
+    if not before:
+        return False
+    return arena.values[node] >= max(before) if arena.turn[arena.parent[node]] is Player.MAX else arena.values[node] <= min(before)
 
 
 def _chosen(visits: Visits, node: int, which: int) -> list[int]:

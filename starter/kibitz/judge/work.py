@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from games.game import Player
 from kibitz.cases.arena import Arena
-from kibitz.judge.order import Visits, looks_ahead, needed
+from kibitz.judge.order import Visits, looks_ahead, needed, searched_again
 from kibitz.judge.proof import reached, shallow_leaves, textbook_leaves
 from kibitz.judge.run import Finding, Run
 
@@ -27,7 +27,7 @@ def few_leaves(run: Run) -> Finding | None:
     arena, seen = run.arena, run.replay.leaves
     allowed = textbook_leaves(arena)
     extra = sorted(seen - allowed)
-    if not extra:
+    if not extra or not set(extra) - searched_again(run, arena.children):
         return None
     kind = _kind_of_waste(arena, seen)
     sentence = f"{kind}. It looked at {len(seen)} of {len(arena.leaves)} leaves; {len(allowed)} are enough"
