@@ -40,12 +40,12 @@ def _disagreements(source: str, folder: Path, checks: tuple[str, ...]) -> Iterat
                 yield f"{name}: passes, and the page says {said}"
             continue
         case = outcome.failure.run.case
-        said = write(observed(search, case), out, Choice(case, check, "", outcome.failure.finding))
+        said = write(observed(search, case, outcome.earlier), out, Choice(case, check, outcome.failure.finding, outcome.earlier))
         told, page = " ".join(report(check, outcome).split()), html.unescape(out.read_text(encoding="utf-8"))
         step = first_wrong_step(outcome.failure.run, steps_of(outcome.failure.run))
         if said.startswith("RIGHT"):
             yield f"{name}: fails, and the page says {said}"
-        if outcome.alone and step and not all(describe(step) in text for text in (told, page, said)):
+        if step and not all(describe(step) in text for text in (told, page, said)):
             yield f"{name}: {describe(step)!r} is not in the report, on the page and in the terminal: {told} | {said}"
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from assignment import catalogue
 from games.tree import MAX, MIN, TreeGame
 from kibitz.cases.arena import arena_of
 from kibitz.judge.proof import intervals
@@ -10,6 +11,7 @@ from kibitz.judge.run import Run
 from kibitz.steps.knowledge import Knowledge
 from kibitz.steps.tracing import CUT, RETURN
 from kibitz.steps.wrong import describe, first_wrong_step, steps_of
+from kibitz.trace.verdict import verdict_on
 from tests.searches import SOLUTION, edited
 from tests.trace.mistakes import MISTAKES, SMALL
 from tests.trace.runs import AIMA, case_on, observed, random_cases
@@ -163,3 +165,20 @@ def test_names_of_nodes_are_the_moves_to_them() -> None:
 
     arena = arena_of(TreeGame(MAX(7, MIN(3, 12))), 2)
     assert [name_of(arena, node) for node in range(5)] == ["the root", "node 0", "node 1", "node 1.0", "node 1.1"]
+
+
+def test_a_function_that_returns_at_no_leaf_is_told_as_max_sees_it() -> None:
+    """Where nothing shows from whose point of view a function tells values, it is the contract's."""
+    text = "def minimax(game, depth):\n    return minimax(game, depth - 1) if depth else 7\n"
+    run = observed(text, case_on("minimax", MAX(3, 5), 2))
+    step = first_wrong_step(run)
+    assert step is not None and step.kind == "returned"
+
+
+def test_a_sound_cut_between_dice_is_no_wrong_step() -> None:
+    """Expectimax may cut between MAX and MIN nodes: what it saw proves its value, and the page says so."""
+    text = catalogue.accepted()["prunes_between_dice"]
+    run = observed(text, case_on("expectimax", MAX(MIN(3, 12), MIN(2, 4)), 2))
+    assert len(run.replay.leaves) == 3
+    assert first_wrong_step(run) is None
+    assert verdict_on(run, steps_of(run)).sentence == "your expectimax returned 3, and the leaves it looked at prove it."

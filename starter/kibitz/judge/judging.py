@@ -29,6 +29,7 @@ class Outcome:
         searches: how many cases were run.
         largest: how many positions the largest of them has.
         never_cuts: whether every search looked at every leaf of its game.
+        earlier: the cases that came before the failing one in its process, where it does not fail alone.
     """
 
     failure: Failure | None
@@ -37,6 +38,7 @@ class Outcome:
     searches: int
     largest: int
     never_cuts: bool = False
+    earlier: tuple[Case, ...] = ()
 
 
 def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True) -> Outcome:
@@ -53,7 +55,8 @@ def first_look(check: Check, cases: Sequence[Case], run: Runner) -> Outcome:
     if failure and failure.finding.kind not in NOT_SHRUNK:
         failure = _smallest_like(check, failure, runs)
     never = failure is not None and failure.finding.kind == NO_CUT and never_cuts(runs)
-    return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest, never)
+    earlier = tuple(cases[: failure.before]) if failure else ()
+    return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest, never, earlier)
 
 
 def made(cases: Sequence[Case], answers: Sequence[dict[str, Any]]) -> list[Run]:
@@ -85,8 +88,8 @@ def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
     for found, smallest in ((small, finished and can_shrink(small.run.case)), (outcome.failure, False)):
         alone = _alone(check, found, run)
         if alone:
-            return replace(outcome, failure=_said_of_all(alone, outcome), smallest=smallest, alone=True)
-    return replace(outcome, alone=False)
+            return replace(outcome, failure=_said_of_all(alone, outcome), smallest=smallest, alone=True, earlier=())
+    return replace(outcome, failure=_after_the_others(check, outcome, run) or outcome.failure, alone=False)
 
 
 def _shrunk(check: Check, failure: Failure, run: Runner) -> tuple[Failure, bool]:
@@ -116,6 +119,15 @@ def _alone(check: Check, failure: Failure, run: Runner) -> Failure | None:
     case = failure.run.case
     answers = run([replace(case, observe=True)], False)
     return _same_kind(first_failure(check, made([case], answers)), failure)
+
+
+def _after_the_others(check: Check, outcome: Outcome, run: Runner) -> Failure | None:
+    """Make the searches up to the failing one again, its calls noted; the failure, if it is of the same kind."""
+    assert outcome.failure is not None
+    cases = [*outcome.earlier, replace(outcome.failure.run.case, observe=True)]
+    runs = with_memory(made(cases, run(cases, False)))
+    found = _same_kind(first_failure(check, runs[-1:]), outcome.failure) if len(runs) == len(cases) else None
+    return replace(found, before=outcome.failure.before) if found else None
 
 
 def _same_kind(found: Failure | None, wanted: Failure) -> Failure | None:

@@ -107,7 +107,8 @@ def calls_of(run: Run) -> list[Call]:
         calls = [call._replace(window=None) for call in calls]
     reads = [moment.offset for moment in track if moment.code in (UTILITY, EVALUATE)]
     views = _views(run, calls, reads)
-    return [call._replace(views=views.get((call.function, call.file), ())) for call in calls]
+    own = tested(run)  # it must return values as MAX sees them, also where no leaf shows that it does
+    return [call._replace(views=views.get((call.function, call.file), (View.MAX,) if call.function == own else ())) for call in calls]
 
 
 def _placed(notes: list[Any], track: list[Moment]) -> list[Call]:

@@ -57,7 +57,7 @@ def left_too_soon(run: Run, node: int, step: Step) -> str:
     after = f"leaf {shown(leaf)}" if (leaf := arena.leaf[last]) is not None else name_of(arena, last)
     assert step.window is not None
     alpha, beta = with_own(arena, node, step)
-    if run.case.function != "alphabeta":
+    if run.case.function == "minimax" or arena.turn[node] is Player.CHANCE:
         return f"at {where} it stopped after {after}; {run.case.function} looks at every child"
     return (f"at {where} it stopped after {after}, with alpha {shown(alpha)} and beta {shown(beta)}; "
             f"{shown(beta)} <= {shown(alpha)} does not hold")
@@ -81,8 +81,8 @@ def move_name(run: Run, index: int) -> str:
 def plural(count: int, thing: str) -> str:
     """Return a count with its thing.
 
-    >>> plural(1, "leaf"), plural(2000, "leaf"), plural(0, "cut")
-    ('1 leaf', '2,000 leaves', '0 cuts')
+    >>> plural(1, "leaf"), plural(2000, "leaf"), plural(0, "cut"), plural(2, "search")
+    ('1 leaf', '2,000 leaves', '0 cuts', '2 searches')
     """
-    several = thing[:-1] + "ves" if thing.endswith("f") else thing + "s"
+    several = thing[:-1] + "ves" if thing.endswith("f") else thing + ("es" if thing.endswith("h") else "s")
     return f"{count:,} {thing if count == 1 else several}"

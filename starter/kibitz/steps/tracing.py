@@ -71,7 +71,7 @@ def steps_of(run: Run) -> Steps:
     calls = calls_of(run)
     builder = _Builder(run)
     function = run.case.function
-    told = _outermost([call for call in calls if call.function == function or (call.views and call.node == call.left)])
+    told = _outermost([call for call in calls if (call.views if call.node == call.left else call.function == function)])
     if told and told[-1].node == 0 and told[-1].function == function and run.returned:
         told.pop()  # the end says it
     at = 0

@@ -157,13 +157,14 @@ def _sound(run: Run) -> bool:
     """Tell whether the result is right and the leaves seen prove it."""
     if run.case.function == "alphabeta":
         return rules.inside_the_window_or_a_bound(run) is None and not gaps(run)
-    return rules.right_value(run) is None and rules.every_leaf(run) is None
+    looked = rules.proved if run.case.function == "expectimax" else rules.every_leaf
+    return rules.right_value(run) is None and looked(run) is None
 
 
 def _unjustified(told: Steps) -> WrongStep | None:
     """Return the earliest of the nodes left too soon: what lies below them would have had to be looked at."""
     run = told.run
-    nodes = gaps(run) if run.case.function == "alphabeta" else left_out(run)
+    nodes = left_out(run) if run.case.function == "minimax" else gaps(run)
     if not nodes:
         return None
     node = min(nodes, key=lambda node: (told.left_for_good.get(node, len(told.steps)), node))

@@ -10,18 +10,18 @@ import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from games.game import Game, Player
 from games.tree import TreeGame
 from kibitz.cases.case import Case
 from kibitz.cases.standing import always, standing
-from kibitz.judge.check import Check
+from kibitz.judge.check import Check, with_memory
 from kibitz.judge.checks import BY_ID, FUNCTIONS
-from kibitz.judge.judging import Outcome, judge
+from kibitz.judge.judging import Outcome, judge, made
 from kibitz.judge.run import Finding, Run
 from kibitz.options import Parser, one_of, whole
 from kibitz.selfcheck.local import LocalRunner, NotLoaded, load, patience
+from kibitz.steps.phrases import plural
 from kibitz.steps.wrong import describe, first_wrong_step, steps_of
 from kibitz.trace.cases import TEXTBOOK, NoSuchCase, case_of, game_after, position_from
 from kibitz.trace.page import page
@@ -31,18 +31,25 @@ from kibitz.watch.worker import TimeUp, perform
 UNWRITTEN = ("not written", "missing")
 MOST_EVENTS = 200_000  #: calls of the game after which a search is stopped
 PATIENCE_S = 10
-AFTER_OTHERS = "drawn alone; it goes wrong after other searches in the same process: what does your code keep between calls?"
 SEARCH = Path(__file__).parents[2] / "search.py"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to be drawn: a case, the check it comes from, what to add to the verdict, and what the check found."""
+    """What is to be drawn: a case, the check it comes from, what the check found, and the cases before it where it needs them to fail."""
 
     case: Case
     check: Check | None = None
-    note: str = ""
     found: Finding | None = None
+    earlier: tuple[Case, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What to add to the verdict."""
+        if not self.earlier:
+            return ""
+        return (f"drawn after the {plural(len(self.earlier), 'search')} that came before in the same process; alone it is right: "
+                "what does your code keep between calls?")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -62,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
 def _trace(options: argparse.Namespace) -> int:
     out = Path(options.out)
     choice = _choice(options)
-    run = _run_of(choice.case, options.search_file)
+    run = _run_of(choice.case, options.search_file, choice.earlier)
     if choice.check is None and options.search is None and run.answer["status"] in UNWRITTEN:
         run = _written_instead(run, options.search_file)
     try:
@@ -76,9 +83,9 @@ def _trace(options: argparse.Namespace) -> int:
     return 0
 
 
-def _run_of(case: Case, path: Path) -> Run:
+def _run_of(case: Case, path: Path, earlier: Sequence[Case] = ()) -> Run:
     print(f"Running your {case.function} ...", flush=True)
-    return observed(path, case)
+    return observed(path, case, earlier)
 
 
 def _written_instead(run: Run, path: Path) -> Run:
@@ -108,18 +115,24 @@ def write(run: Run, out: Path, choice: Choice | None = None) -> str:
     return f"{verdict.word}: {verdict.sentence}" + (f"\n{describe(wrong)}" if wrong else "")
 
 
-def observed(path: Path, case: Case) -> Run:
+def observed(path: Path, case: Case, earlier: Sequence[Case] = ()) -> Run:
     """Run a case of a search.py here, and note what its functions return.
+
+    Args:
+        path: the search.py.
+        case: what is asked.
+        earlier: what is asked before, of the same functions and of what they keep.
 
     Raises:
         NotLoaded: the file cannot be loaded.
     """
     module = load(path)
-    request: dict[str, Any] = replace(case, observe=True).request()
-    request["budget"] = min(request["budget"], MOST_EVENTS)
+    asked = [one.request() for one in (*earlier, replace(case, observe=True))]
+    bounded = [{**one, "budget": min(one["budget"], MOST_EVENTS)} for one in asked]
+    request = {"function": case.function, "cases": bounded, "keep_going": True}
     try:
         with patience(PATIENCE_S):
-            return Run(case, perform(module, {"function": case.function, "cases": [request]})["answers"][0])
+            return with_memory(made([*earlier, case], perform(module, request)["answers"]))[-1]
     except TimeUp:
         message = f"{case.function} did not finish within {PATIENCE_S} s: does every loop end?"
         return Run(case, {"status": "timeout", "message": message, "events": ""})
@@ -167,7 +180,7 @@ def _failing(checks: Sequence[Check], path: Path) -> Choice | None:
         outcome = None if check.function in unwritten else _outcome(check, path)
         failure = outcome.failure if outcome else None
         if outcome and failure:
-            choice = Choice(failure.run.case, check, "" if outcome.alone else AFTER_OTHERS, failure.finding)
+            choice = Choice(failure.run.case, check, failure.finding, outcome.earlier)
             if failure.finding.kind not in UNWRITTEN:
                 return choice
             unwritten[check.function] = choice

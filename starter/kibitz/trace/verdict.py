@@ -70,8 +70,9 @@ def _rules(run: Run, check: Check | None) -> tuple[Rule, ...]:
         return (*contract, rules.best_of_the_moves, rules.restored)
     if run.case.function == "alphabeta":
         return (*contract, rules.inside_the_window_or_a_bound, rules.proved, rules.restored, work.few_visits)
-    once = (work.each_node_once,) if run.case.function == "minimax" else ()
-    return (*contract, rules.right_value, rules.every_leaf, rules.restored, *once)
+    if run.case.function == "expectimax":
+        return (*contract, rules.right_value, rules.proved, rules.restored)
+    return (*contract, rules.right_value, rules.every_leaf, rules.restored, work.each_node_once)
 
 
 def _word(run: Run, finding: Finding) -> str:
@@ -91,7 +92,8 @@ def _praise(run: Run) -> str:
         got = run.answer.get("value")
         return f"your best_move returned {'None' if got is None else f'move {move_name(run, run.move or 0)}'}, and no move is better."
     assert run.value is not None
-    proof = "the leaves it looked at prove it" if function == "alphabeta" else "it looked at every leaf"
+    everything = function != "alphabeta" and rules.every_leaf(run) is None
+    proof = "it looked at every leaf" if everything else "the leaves it looked at prove it"
     if run.case.window and run.difference(run.value, run.arena.values[0]):
         proof = f"a sound bound: the value itself, {shown(run.arena.values[0])}, is outside the window"
         return f"your {function} returned {shown(run.value)}, {proof}."

@@ -68,7 +68,7 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         rows = [*_filled(_ended(reason(outcome))), *_printed(extra)]
         return "\n".join(rows)
     told = [*_told(run, outcome), *_printed(extra)]
-    step = first_wrong_step(run) if outcome.alone else None
+    step = first_wrong_step(run)
     if step:
         told += _filled(describe(step))
     if extra.looks_like:
