@@ -167,12 +167,12 @@ def test_names_of_nodes_are_the_moves_to_them() -> None:
     assert [name_of(arena, node) for node in range(5)] == ["the root", "node 0", "node 1", "node 1.0", "node 1.1"]
 
 
-def test_a_function_that_returns_at_no_leaf_is_told_as_max_sees_it() -> None:
-    """Where nothing shows from whose point of view a function tells values, it is the contract's."""
+def test_a_search_that_gets_to_no_leaf_has_a_wrong_step() -> None:
+    """Nothing shows from whose point of view its values are; they are told as the contract has them."""
     text = "def minimax(game, depth):\n    return minimax(game, depth - 1) if depth else 7\n"
     run = observed(text, case_on("minimax", MAX(3, 5), 2))
     step = first_wrong_step(run)
-    assert step is not None and step.kind == "returned"
+    assert step is not None and step.kind == "cut"
 
 
 def test_a_sound_cut_between_dice_is_no_wrong_step() -> None:
