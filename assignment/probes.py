@@ -16,12 +16,13 @@ from typing import Any
 from assignment import catalogue, trial
 from assignment.catalogue import Mistake
 from assignment.probe_cases import probe_cases
-from autograder.diagnosis import LEVELS, PROBES, behaviour
+from autograder.diagnosis import FIRST, LEVELS, PROBES, behaviour
 from kibitz.cases.case import Case
 from kibitz.judge.checks import FUNCTIONS
 from kibitz.judge.run import Run
 
 Digests = dict[str, str]
+_ON_THE_FIRST = "first"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ def digests(source: str, function: str) -> Digests | None:
 
 
 def _digests(source: str, cases: Sequence[Case]) -> Digests:
-    return behaviour([Run(case, answer) for case, answer in zip(cases, trial.answers(source, cases, keep_going=True))])
+    runs = [Run(case, answer) for case, answer in zip(cases, trial.answers(source, cases, keep_going=True))]
+    return {**behaviour(runs), _ON_THE_FIRST: behaviour(runs[:FIRST])[LEVELS[-1]]}
 
 
 def _digests_of(job: tuple[str, str]) -> Digests | None:
@@ -87,7 +89,8 @@ def _of_function(function: str, own: Sequence[Mistake], shown: Mapping[str, Sequ
             clashes = [Clash(function, tuple(names)) for names in holders.values() if len(names) > 1 and set(names) & set(shown)]
     cases = [case.to_json() for case in probe_cases(function)]
     words = {mistake.id: [mistake.looks_like, mistake.hint] for mistake in own}
-    return {"cases": cases, "known": levels, "mistakes": words}, clashes
+    first = sorted({found[_ON_THE_FIRST] for behaviours in shown.values() for found in behaviours if found})
+    return {"cases": cases, "known": levels, "mistakes": words, "first": first}, clashes
 
 
 def write(stored: Mapping[str, Any], path: Path = PROBES) -> None:

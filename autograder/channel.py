@@ -37,12 +37,15 @@ class Channel:
         place = self._places.get(id(cases))
         if place is None:
             return self._thread.submit(self._run, request(cases, keep_going)).result()
-        for coming in range(place, min(place + AHEAD + 1, len(self._order))):
-            if coming not in self._ahead:
-                self._ahead[coming] = self._thread.submit(self._run_ahead, self._request(coming))
+        for later in range(place, min(place + AHEAD + 1, len(self._order))):
+            if later not in self._ahead:
+                self._ahead[later] = self._thread.submit(self._run_ahead, self._request(later))
+        coming = self._ahead[place]
         for case in cases:
+            if coming.done():
+                break
             _ = case.arena  # made now, while the search runs
-        reply = self._ahead[place].result()
+        reply = coming.result()
         return reply or self._thread.submit(self._run, self._request(place)).result()
 
     def hints(self) -> dict[str, str]:

@@ -21,6 +21,7 @@ from kibitz.judge.run import Run
 
 PROBES = Path(__file__).resolve().parent / "data" / "probes.json"
 LEVELS = ("steps", "leaves", "values", "outline")
+FIRST = 10  #: probes, small ones, on which a search that does not end is tried first: on all it takes a tenth of a second
 TOLD = ("returned", "raised", "stopped")  #: what else may happen (no such function, no time left) names nothing
 
 
@@ -41,34 +42,50 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Probes:
-    """What is stored for one function: its cases, and for each level the mistakes by the digest of their behaviour."""
+    """What is stored for one function: its cases, and for each level the mistakes by the digest of their behaviour.
+
+    `first` holds how known mistakes behave on the first probes alone, at the last level, which all that are alike share.
+    """
 
     cases: tuple[Case, ...]
     known: dict[str, dict[str, str]]
     mistakes: dict[str, tuple[str, str]]
+    first: frozenset[str]
 
 
-def diagnose(function: str, runner: Runner, path: Path = PROBES) -> Diagnosis | None:
+def diagnose(function: str, runner: Runner, path: Path = PROBES, endless: bool = False) -> Diagnosis | None:
     """Run a function's probes and return the mistake that behaves the same, or None.
 
     Args:
         function: whose probes.
         runner: runs cases and gives their answers.
         path: the stored probes.
+        endless: whether a search did not end: then the first probes must fit before the others are run.
     """
     probes = load(path).get(function)
     if probes is None:
         return None
-    answers = runner(probes.cases, True)
-    if len(answers) != len(probes.cases) or any(answer["status"] not in TOLD for answer in answers):
+    if endless:
+        seen = _told(probes.cases[:FIRST], runner)
+        if seen is None or seen[LEVELS[-1]] not in probes.first:
+            return None
+    digests = _told(probes.cases, runner)
+    if digests is None:
         return None
-    digests = behaviour([Run(case, answer) for case, answer in zip(probes.cases, answers)])
     for level in LEVELS:
         found = probes.known[level].get(digests[level])
         if found:
             looks_like, hint = probes.mistakes[found]
             return Diagnosis(found, f"Looks like a search that {looks_like}.", hint)
     return None
+
+
+def _told(cases: Sequence[Case], runner: Runner) -> dict[str, str] | None:
+    """Return the digests of a program's behaviour on these cases; None where it told too little."""
+    answers = runner(cases, True)
+    if len(answers) != len(cases) or any(answer["status"] not in TOLD for answer in answers):
+        return None
+    return behaviour([Run(case, answer) for case, answer in zip(cases, answers)])
 
 
 @lru_cache(maxsize=2)
@@ -79,7 +96,7 @@ def load(path: Path = PROBES) -> dict[str, Probes]:
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return {
         function: Probes(tuple(Case.from_json(case) for case in entry["cases"]), entry["known"],
-                         {name: (texts[0], texts[1]) for name, texts in entry["mistakes"].items()})
+                         {name: (texts[0], texts[1]) for name, texts in entry["mistakes"].items()}, frozenset(entry["first"]))
         for function, entry in data.items()
     }
 

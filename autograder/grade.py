@@ -11,7 +11,6 @@ from autograder.channel import Channel
 from autograder.diagnosis import Diagnosis, diagnose
 from autograder.isolation import Isolation, KitFault, open_isolation
 from autograder.isolation.isolation import Backend
-from autograder.ranking.row import blocked_row, ranked_row
 from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
 from autograder.submission import Submission
@@ -19,7 +18,7 @@ from autograder.verdict import Row, Status, Verdict
 from kibitz.cases.case import Case
 from kibitz.judge.check import Check
 from kibitz.judge.checks import BY_ID
-from kibitz.judge.judging import NOT_SHRUNK, Outcome, first_look, made_small
+from kibitz.judge.judging import ENDLESS, NOT_SHRUNK, Outcome, first_look, made_small
 from kibitz.judge.run import Finding
 from kibitz.words.report import Extra, brief, cause, passed, plain, reason, report
 
@@ -52,6 +51,8 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
             grader = _Grader(isolation, channel, cases)
             rows = tuple(grader.row(check) for check in settings.checks)
         if settings.extra_credit:
+            from autograder.ranking.row import ranked_row  # here and below: most terms have no extra credit
+
             row, leaderboard = ranked_row(isolation, settings)
             rows = (*rows, row)
         notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
@@ -64,7 +65,7 @@ def nothing_graded(settings: Settings, fault: str) -> Verdict:
     rows = tuple(Row(check.id, BY_ID[check.id].title, Status.KIT_FAULT, 0.0, check.points, "the autograder itself failed", plain(text),
                      check.visibility) for check in settings.checks)
     if settings.extra_credit:
-        rows = (*rows, blocked_row(settings, text))
+        rows = (*rows, _no_extra(settings, text))
     return Verdict(rows, (plain(text),))
 
 
@@ -72,8 +73,14 @@ def _nothing(settings: Settings, why: str, notes: tuple[str, ...]) -> Verdict:
     why = plain(why)
     rows = tuple(_row(check, Status.NOT_RUN, why) for check in settings.checks)
     if settings.extra_credit:
-        rows = (*rows, blocked_row(settings, why))
+        rows = (*rows, _no_extra(settings, why))
     return Verdict(rows, (why, *notes))
+
+
+def _no_extra(settings: Settings, why: str) -> Row:
+    from autograder.ranking.row import blocked_row
+
+    return blocked_row(settings, why)
 
 
 def _row(check: CheckSettings, status: Status, text: str, summary: str = "", mistake: str = "") -> Row:
@@ -153,4 +160,4 @@ class _Grader:
         if check.function in self._diagnosed or outcome.failure.finding.kind in NOT_SHRUNK:
             return None
         self._diagnosed.add(check.function)
-        return diagnose(check.function, IsolatedRunner(self._channel))
+        return diagnose(check.function, IsolatedRunner(self._channel), endless=outcome.failure.finding.kind == ENDLESS)

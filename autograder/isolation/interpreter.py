@@ -6,7 +6,6 @@ standard library is staged, by hard links where possible, in a folder open to al
 """
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import stat
@@ -48,6 +47,8 @@ def home_for_workers(staging: Path) -> Path | None:
     library = Path(sysconfig.get_path("stdlib"))
     if all(readable_by_all(path) for path in (library, library / "os.py", library / "lib-dynload")):
         return None
+    import hashlib  # where there is nothing to copy, nobody waits for it
+
     interpreter = Path(executable())
     stamp = f"{interpreter}:{interpreter.stat().st_mtime_ns}:{(library / 'os.py').stat().st_mtime_ns}:{sys.version}"
     home = staging / f"python-{sysconfig.get_python_version()}-{hashlib.sha256(stamp.encode()).hexdigest()[:12]}"

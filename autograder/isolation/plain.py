@@ -116,6 +116,10 @@ class PlainBackend:
             raise TaskFailed(f"the task {task} failed in a search process: {reply.reason}")
         return json.loads(reply.line)
 
+    def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+        """Return the files as they are: another process takes longer than it could save."""
+        return files
+
     def check(self, secrets: Sequence[Path]) -> str:
         """Return the line that says what this is not."""
         return f"not a security boundary: {sys.platform} has no isolation here, only a time limit"

@@ -46,8 +46,10 @@ class Node:
             raise ValueError(f"{turn}() needs at least one child")
         weights, children = _split(children) if turn is CHANCE else ((), children)
         for child in children:
-            _check_child(turn, child)
-        _check_number(estimate, f"the estimate of a {turn} node")
+            if type(child) is not int and type(child) is not Node:
+                _check_number(child, "a child of", turn)
+        if type(estimate) is not int:
+            _check_number(estimate, "the estimate at", turn)
         self.turn: Player = turn
         self.children: tuple[Tree, ...] = children
         self.weights: tuple[float, ...] = weights
@@ -89,7 +91,7 @@ def _split(pairs: tuple[Any, ...]) -> tuple[tuple[float, ...], tuple[Any, ...]]:
     for pair in pairs:
         if not (isinstance(pair, tuple) and len(pair) == 2):
             raise TypeError(f"CHANCE takes (probability, child) pairs, not {pair!r}")
-        _check_number(pair[0], "a probability")
+        _check_number(pair[0], "a probability at", CHANCE)
         if not 0 < pair[0] <= 1:
             raise ValueError(f"a probability must be above 0 and at most 1, not {pair[0]!r}")
     weights, children = zip(*pairs)
@@ -98,16 +100,15 @@ def _split(pairs: tuple[Any, ...]) -> tuple[tuple[float, ...], tuple[Any, ...]]:
     return weights, children
 
 
-def _check_child(turn: Player, child: object) -> None:
-    if not isinstance(child, Node):
-        _check_number(child, f"a child of {turn}")
-
-
-def _check_number(value: object, what: str) -> None:
+def _check_number(value: object, what: str, turn: Player | None = None) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
-        raise TypeError(f"{what} must be a number or a node, not {value!r}")
+        raise TypeError(f"{_where(what, turn)} must be a number or a node, not {value!r}")
     if isinstance(value, float) and not isfinite(value):
-        raise ValueError(f"{what} must be finite, not {value!r}")
+        raise ValueError(f"{_where(what, turn)} must be finite, not {value!r}")
+
+
+def _where(what: str, turn: Player | None) -> str:
+    return f"{what} {turn}" if turn else what
 
 
 class TreeGame(Game):

@@ -98,7 +98,7 @@ def test_each_call_starts_afresh(run_anywhere):
         seen = []
         def go():
             seen.append(1)
-            before = sorted(os.listdir())
+            before = sorted(set(os.listdir()) - {"__pycache__"})
             open("left", "w").close(); tempfile.mkstemp(); os.unlink("search.py")
             return len(seen), before
     """
@@ -145,3 +145,23 @@ def test_a_program_may_break_what_it_runs_on(run_anywhere):
         def go(): return 1
     """)
     assert json.loads(reply.line)["value"] == "1"
+
+
+def test_compiled_code_is_the_files_own(run_anywhere):
+    """What is compiled once for all searches is what stands in the files, helpers and error lines included."""
+    reply = run_anywhere("""
+        import helper, traceback
+        def go():
+            try:
+                helper.fails()
+            except ValueError as error:
+                last = traceback.extract_tb(error.__traceback__)[-1]
+                return last.line, last.lineno, helper.__file__ == __file__.replace("search", "helper")
+    """, files={"helper.py": b"def fails():\n    raise ValueError  # here\n"})
+    assert json.loads(reply.line)["value"] == "('raise ValueError  # here', 2, True)"
+
+
+def test_what_cannot_be_compiled_is_said_when_it_is_loaded(run_anywhere):
+    """Broken source is refused with its line, as if nothing had been tried before."""
+    reply = run_anywhere("def go(:\n    return 1")
+    assert reply.status == "refused" and "line 1" in reply.reason

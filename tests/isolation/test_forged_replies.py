@@ -47,6 +47,10 @@ class Forger:
         spec.loader.exec_module(self.module)
         self.random = random.Random(seed)
 
+    def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+        """Return the files as they are."""
+        return files
+
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Answer honestly, then not."""
         from kibitz.watch.worker import perform

@@ -205,3 +205,43 @@ def test_a_parent_that_cannot_start_is_the_kits_fault(with_backend):
             backend.check([])
         finally:
             backend.close()
+
+
+def test_the_process_that_waits_for_the_next_call_may_be_killed(with_backend):
+    """One is forked ahead; without it the call is made by another one."""
+    run, backend = with_backend()
+    for _ in range(3):
+        assert run("def go(): return 1").status == "ok"
+        waiting = descendants(backend.parent._process.pid)
+        assert len(waiting) == 1
+        os.kill(waiting[0], signal.SIGKILL)
+    assert run("def go(): return 1").status == "ok"
+
+
+def test_no_process_waits_once_the_backend_is_closed(with_backend):
+    """The one that was forked ahead ends with the others."""
+    run, backend = with_backend()
+    assert run("def go(): return 1").status == "ok"
+    (waiting,) = descendants(backend.parent._process.pid)
+    backend.close()
+    assert wait_for(lambda: not Path(f"/proc/{waiting}").exists())
+
+
+def test_a_search_cannot_reach_the_process_that_waits(with_backend):
+    """It is not the search's to end: signals are refused, or it belongs to another user."""
+    run, _ = with_backend()
+    code = """
+        import os, signal
+        def go():
+            reached = 0
+            for pid in range(max(2, os.getppid() - 5), os.getpid() + 50):
+                if pid != os.getpid():
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                        reached += 1
+                    except OSError:
+                        pass
+            return reached
+    """
+    assert json.loads(run(code).line)["value"] == "0"
+    assert run("def go(): return 1").status == "ok"

@@ -18,6 +18,7 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
+from .compiled import compiled
 from .definitions import forbid_the_kit, hints
 from .explain import explain_broken, explain_load
 from .lines import LOADED, NO_REPLY, READY, REPLY
@@ -93,8 +94,8 @@ def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, r
 
 
 def do_task(task: str, question: dict[str, Any], reply: int, folder: str) -> None:
-    """Do one of the kit's own tasks, with no code of the student's: "probe" or "hints"."""
-    found = probe(**question) if task == "probe" else hints(folder)
+    """Do one of the kit's own tasks, which runs no code of the student's: "probe", "compile" or "hints"."""
+    found = probe(**question) if task == "probe" else compiled(folder) if task == "compile" else hints(folder)
     _writer(reply)(READY + LOADED + REPLY + json.dumps(found).encode() + b"\n")
 
 

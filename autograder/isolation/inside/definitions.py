@@ -28,7 +28,7 @@ def forbid_the_kit(folder: str) -> None:
     Raises:
         ForbiddenImport: naming the file and the line.
     """
-    for path in _sources(folder):
+    for path in sources(folder):
         with open(path, "rb") as file:
             source = file.read()
         if b"kibitz" not in source:
@@ -43,7 +43,8 @@ def forbid_the_kit(folder: str) -> None:
                                       "which belongs to the grader: search.py must work without it")
 
 
-def _sources(folder: str) -> Iterator[str]:
+def sources(folder: str) -> Iterator[str]:
+    """Yield the paths of the Python files below `folder`."""
     for here, _, files in os.walk(folder):
         yield from (os.path.join(here, name) for name in sorted(files) if name.endswith(".py"))
 

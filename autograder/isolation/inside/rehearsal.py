@@ -26,11 +26,11 @@ def _walk(game: Any, depth: int) -> int:
     return 0
 
 
-def rehearse(perform: Any) -> None:
+def rehearse(perform: Any, times: int = _TIMES) -> None:
     """Let `perform` run the walk, as it will run searches; one that wants other requests is left alone."""
     module = ModuleType("search")
     module.minimax = _walk  # type: ignore[attr-defined]
-    request = json.dumps({"function": "minimax", "cases": [_CASE, {**_CASE, "depth": 1}] * _TIMES})
+    request = json.dumps({"function": "minimax", "cases": [_CASE, {**_CASE, "depth": 1}] * times})
     try:
         json.dumps(perform(module, json.loads(request)))
     except Exception:

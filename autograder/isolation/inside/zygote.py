@@ -1,10 +1,13 @@
-"""The warmed-up parent: it has imported all that a search needs, and forks one search process per order.
+"""The warmed-up parent: it has imported all that a search needs, and forks one search process per order, one ahead of time.
 
 It holds no case, no value and no student's code: an order is a folder's name and three descriptors. One packet each way:
     to it     the settings, once;  {"run": {...}} with descriptors (request, reply, output);  {"kill": true};
               end of file: the grader is gone
     from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status, "stragglers": n} once every descendant is dead
-It is the subreaper of its descendants, so that "I have no child" proves that none of them lives.
+It is the subreaper of its descendants, so that "I have no child but the next one" proves that none of them lives.
+
+The next search process is forked while the one before it runs. It waits for its order, as the parent's own user and with none
+of a student's code in it, where nothing that runs meanwhile can reach it.
 """
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from . import landlock, seccomp
@@ -28,6 +32,7 @@ from .rehearsal import rehearse
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _PACKET = 1 << 16
+_HEAD_START_MS = 1  # a process that has just got its order may have been woken on this one's core, and would wait for a fork to end
 _STUDENTS_IMPORT = (  # often; what else they want is read from the disk
     "abc", "collections", "collections.abc", "contextlib", "copy", "dataclasses", "enum", "fractions", "functools", "heapq", "inspect",
     "itertools", "math", "numbers", "operator", "os", "random", "re", "sys", "time", "traceback", "types", "typing", "warnings",
@@ -52,6 +57,8 @@ class Zygote:
         self.seccomp = settings["seccomp"] and seccomp.supported()
         if self.seccomp:
             seccomp.program(0, seccomp.machine())  # the filter is built once, here
+        self.next: tuple[int, socket.socket] | None = None
+        self.out_of_reach = self.uid is not None or self.seccomp  # nothing that runs can send the next one a signal
 
     def serve(self) -> None:
         """Announce what there is, then serve."""
@@ -60,6 +67,7 @@ class Zygote:
         while True:
             order, descriptors = self._receive()
             if order is None:
+                self._dismiss_the_next()
                 return
             if "run" in order:
                 self._run(order["run"], descriptors)
@@ -73,20 +81,58 @@ class Zygote:
 
     def _run(self, order: dict[str, Any], descriptors: list[int]) -> None:
         order["parent"] = os.getpid()
-        pid = os.fork()
-        if pid == 0:
-            try:
-                self._live(order, *descriptors)
-            finally:
-                os._exit(70)
+        pid = self._handed_over(order, descriptors) or self._forked(lambda: self._live(order, *descriptors))
         for descriptor in descriptors:
             os.close(descriptor)
         self._send({"pid": pid})
         gone = self._wait(pid)
-        status, stragglers = _end(pid)
+        status, stragglers = _end(pid, self.next[0] if self.next else 0)
         if gone:
+            self._dismiss_the_next()
             raise SystemExit
         self._send({"over": status, "stragglers": stragglers})
+
+    def _forked(self, live: Callable[[], None]) -> int:
+        pid = os.fork()
+        if pid == 0:
+            try:
+                live()
+            finally:
+                os._exit(70)
+        return pid
+
+    def _fork_the_next(self) -> None:
+        """Fork the process for the order to come."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+        def live() -> None:
+            self.control.close()
+            ours.close()
+            rehearse(self.perform, 1)  # the memory that a search touches is this process's own from here on
+            data, descriptors, _, _ = socket.recv_fds(theirs, _PACKET, 3)
+            if data:
+                self._live(json.loads(data), *descriptors)
+
+        self.next = self._forked(live), ours
+        theirs.close()
+
+    def _handed_over(self, order: dict[str, Any], descriptors: list[int]) -> int:
+        """Give an order to the process that waits for one; return its number, or 0 where none does any more."""
+        if self.next is None:
+            return 0
+        (pid, ours), self.next = self.next, None
+        with ours:
+            try:
+                socket.send_fds(ours, [json.dumps(order).encode()], descriptors)
+                return pid
+            except OSError:
+                return 0  # somebody ended it; _end takes it away
+
+    def _dismiss_the_next(self) -> None:
+        if self.next:
+            pid, ours = self.next
+            ours.close()
+            os.waitpid(pid, 0)
 
     def _wait(self, pid: int) -> bool:
         """Wait until the process ends or the grader wants it ended; tell whether the grader is gone."""
@@ -95,7 +141,10 @@ class Zygote:
             waiting = select.poll()
             waiting.register(process, select.POLLIN)
             waiting.register(self.control, select.POLLIN)
-            events = dict(waiting.poll())
+            events = dict(waiting.poll(_HEAD_START_MS))
+            if self.out_of_reach:
+                self._fork_the_next()
+            events = events or dict(waiting.poll())
         finally:
             os.close(process)
         return self.control.fileno() in events and self._receive()[0] is None
@@ -133,21 +182,18 @@ def _only_these_open(reply: int, request: int, output: int, rules: int | None) -
     return 3, 4, None if rules is None else 5
 
 
-def _end(pid: int) -> tuple[int, int]:
-    """Kill `pid`, its group and every other descendant; return its wait status and how many others there were."""
-    status, others = 0, 0
+def _end(pid: int, spared: int) -> tuple[int, int]:
+    """Kill `pid`, its group and every other descendant but `spared`; return its wait status and how many others there were."""
     os.killpg(pid, signal.SIGKILL) if os.getpgid(pid) == pid else os.kill(pid, signal.SIGKILL)
-    while True:
-        for child in _children():
+    _, status = os.waitpid(pid, 0)
+    others = 0
+    while left := [child for child in _children() if child != spared]:  # an orphan's children become this process's
+        for child in left:
             os.kill(child, signal.SIGKILL)
-        try:
-            reaped, result = os.waitpid(-1, 0)
-        except ChildProcessError:
-            return status, others
-        if reaped == pid:
-            status = result
-        else:
-            others += 1
+        for child in left:
+            os.waitpid(child, 0)
+        others += len(left)
+    return status, others
 
 
 def _children() -> list[int]:
@@ -203,3 +249,4 @@ def main(descriptor: int) -> None:
         finally:
             from shutil import rmtree  # at the end, when nobody waits for this process any more
             rmtree(settings["run"], ignore_errors=True)
+    os._exit(0)  # the grader waits for this process, and taking an interpreter apart takes longer than a search

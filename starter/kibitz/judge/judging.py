@@ -14,6 +14,7 @@ from kibitz.judge.work import NO_CUT, never_cuts
 #: Runs cases of one function in order in one fresh process; an answer each, fewer where it stopped at an error.
 Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
 
+ENDLESS = "budget"  #: the kind of a search that was stopped because it called the game too often
 #: Kinds of failure that are the same on every case, or too slow to try again.
 NOT_SHRUNK = frozenset({"not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"})
 
@@ -27,7 +28,7 @@ class Outcome:
         smallest: whether no cut makes the failing case smaller (else it was not, or not fully, shrunk).
         alone: whether the case also fails when it is the first in its process.
         searches: how many cases were run.
-        largest: how many positions the largest of them has.
+        largest: how many positions the largest of them has, where the promise is kept.
         never_cuts: whether every search looked at every leaf of its game.
         earlier: the cases that came before the failing one in its process, where it does not fail alone.
     """
@@ -51,12 +52,12 @@ def first_look(check: Check, cases: Sequence[Case], run: Runner) -> Outcome:
     """Run a check's cases, once, and judge them; of those that fail in the same way as the first, the smallest is told."""
     runs = with_memory(made(cases, run(cases, False)))
     failure = first_failure(check, runs)
-    largest = max((len(case.arena) for case in cases), default=0)
-    if failure and failure.finding.kind not in NOT_SHRUNK:
+    if failure is None:
+        return Outcome(None, False, False, len(cases), max((len(case.arena) for case in cases), default=0))
+    if failure.finding.kind not in NOT_SHRUNK:
         failure = _smallest_like(check, failure, runs)
-    never = failure is not None and failure.finding.kind == NO_CUT and never_cuts(runs)
-    earlier = tuple(cases[: failure.before]) if failure else ()
-    return Outcome(failure, False, failure is not None and failure.before == 0, len(cases), largest, never, earlier)
+    never = failure.finding.kind == NO_CUT and never_cuts(runs)
+    return Outcome(failure, False, failure.before == 0, len(cases), 0, never, tuple(cases[: failure.before]))
 
 
 def made(cases: Sequence[Case], answers: Sequence[dict[str, Any]]) -> list[Run]:
@@ -95,14 +96,25 @@ def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
 def _shrunk(check: Check, failure: Failure, run: Runner) -> tuple[Failure, bool]:
     """Cut for as long as a cut keeps the failure, ROUNDS times at most; whether no cut was left."""
     for _ in range(ROUNDS):
-        candidates = smaller(failure.run.case)
-        answers = run(candidates, True) if candidates else []
-        tried = (_same_kind(first_failure(check, [one]), failure) for one in made(candidates, answers))
-        found = next((one for one in tried if one), None)
+        found = _still_failing(check, smaller(failure.run.case), failure, run)
         if found is None:
             return failure, True
         failure = found
     return failure, False
+
+
+def _still_failing(check: Check, cases: Sequence[Case], failure: Failure, run: Runner) -> Failure | None:
+    """Return the first of the cases that fails in the same way.
+
+    Searches that do not end use up the whole of their budgets: of those, what comes behind the first is run only where it has to be.
+    """
+    for keep_going in (False, True) if failure.finding.kind == ENDLESS else (True,):
+        answers = run(cases, keep_going) if cases else []
+        tried = (_same_kind(first_failure(check, [one]), failure) for one in made(cases, answers))
+        if found := next((one for one in tried if one), None):
+            return found
+        cases = cases[len(answers):]
+    return None
 
 
 def _plainly_wrong(check: Check, failure: Failure, run: Runner) -> Failure:

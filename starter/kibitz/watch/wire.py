@@ -18,6 +18,7 @@ from games.tree import Node, Tree, TreeGame
 
 MAX_BITS = 8192  #: an int or Fraction wider than this is refused: no search needs one, and printing it can take minutes
 MAX_REPR = 200
+_CHOOSES = {"MAX": Player.MAX, "MIN": Player.MIN}
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{1,16}\b")
 _FRACTION = re.compile(r"-?[0-9]{1,2500}/[1-9][0-9]{0,2499}")  # MAX_BITS, in digits; a longer text would not become an int
 
@@ -123,14 +124,12 @@ def tree_to_json(tree: Tree) -> Any:
 
 def tree_from_json(data: Any) -> Tree:
     """Decode a tree; the inverse of tree_to_json."""
-    if not isinstance(data, list):
+    if type(data) is not list:
         return number_from_json(data)
     turn, children, estimate = data
     if turn == "CHANCE":
-        made: list[Any] = [(weight, tree_from_json(child)) for weight, child in children]
-    else:
-        made = [tree_from_json(child) for child in children]
-    return Player(turn)(*made, estimate=number_from_json(estimate))
+        return Node(Player.CHANCE, tuple([(weight, tree_from_json(child)) for weight, child in children]), number_from_json(estimate))
+    return Node(_CHOOSES[turn], tuple([tree_from_json(child) for child in children]), number_from_json(estimate))
 
 
 def game_to_json(game: Game) -> dict[str, Any]:
