@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from autograder.files import write_bytes
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip can name: no real date, so none that changes
 _UNIX = 3
@@ -50,7 +51,5 @@ def put(path: Path, data: bytes) -> bool:
     if path.exists() and path.read_bytes() == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(data)
-    os.replace(temporary, path)
+    write_bytes(path, data)
     return True

@@ -18,8 +18,8 @@ from autograder.verdict import Row, Status, Verdict
 from kibitz.cases.case import Case
 from kibitz.judge.check import Check
 from kibitz.judge.checks import BY_ID
-from kibitz.judge.judging import ENDLESS, NOT_SHRUNK, Outcome, first_look, made_small
-from kibitz.judge.run import Finding
+from kibitz.judge.judging import ENDLESS, Outcome, first_look, made_small
+from kibitz.judge.run import NO_ANSWER, Finding
 from kibitz.words.report import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
@@ -157,7 +157,7 @@ class _Grader:
     def _named(self, check: Check, outcome: Outcome) -> Diagnosis | None:
         """Return what the function looks like, once: in its first row that fails."""
         assert outcome.failure is not None
-        if check.function in self._diagnosed or outcome.failure.finding.kind in NOT_SHRUNK:
+        if check.function in self._diagnosed or outcome.failure.finding.kind in NO_ANSWER:
             return None
         self._diagnosed.add(check.function)
         return diagnose(check.function, IsolatedRunner(self._channel), endless=outcome.failure.finding.kind == ENDLESS)

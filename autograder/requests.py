@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from autograder.files import write_bytes
 from autograder.settings import DATA, load_cases
 from kibitz.cases.case import Case
 from kibitz.judge.check import batch
@@ -48,9 +48,7 @@ def _stamp(cases: Path) -> str:
 
 def main() -> int:
     """Store the requests of the cases that are there: python -m autograder.requests."""
-    temporary = STORED.with_suffix(".tmp")
-    temporary.write_bytes(as_bytes(load_cases()))
-    os.replace(temporary, STORED)
+    write_bytes(STORED, as_bytes(load_cases()))
     return 0
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from gradescope_utils.autograder_utils.decorators import number, visibility, weight
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
+from autograder.files import write_text
 from autograder.settings import Settings
 from autograder.verdict import EXTRA, Row, Status, Verdict
 
@@ -121,9 +122,4 @@ def write(path: Path, data: dict[str, Any]) -> None:
     if os.path.lexists(path) and (path.is_symlink() or not path.is_file()):  # a device, say, must not be replaced by a file
         raise OSError(errno.EINVAL, "it is no regular file")
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(text + "\n", encoding="utf-8")
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_text(path, text + "\n")

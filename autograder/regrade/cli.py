@@ -10,10 +10,10 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 
+from autograder.files import write_text
 from autograder.regrade.batch import open_batch
 from autograder.regrade.digest import of_grader
 from autograder.regrade.executors import NoScheduler, Workers, cluster, local
-from autograder.regrade.files import write_text
 from autograder.regrade.grades import grades
 from autograder.regrade.render import markdown, page
 from autograder.regrade.report import Report, report

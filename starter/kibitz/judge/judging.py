@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.cases.case import Case
 from kibitz.judge.check import Check, Failure, first_failure, with_memory
-from kibitz.judge.run import Run
+from kibitz.judge.run import NO_ANSWER, Run
 from kibitz.judge.shrink import ROUNDS, can_shrink, smaller, weight
 from kibitz.judge.work import NO_CUT, never_cuts
 
@@ -15,8 +15,6 @@ from kibitz.judge.work import NO_CUT, never_cuts
 Runner = Callable[[Sequence[Case], bool], "list[dict[str, Any]]"]
 
 ENDLESS = "budget"  #: the kind of a search that was stopped because it called the game too often
-#: Kinds of failure that are the same on every case, or too slow to try again.
-NOT_SHRUNK = frozenset({"not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"})
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def first_look(check: Check, cases: Sequence[Case], run: Runner) -> Outcome:
     failure = first_failure(check, runs)
     if failure is None:
         return Outcome(None, False, False, len(cases), max((len(case.arena) for case in cases), default=0))
-    if failure.finding.kind not in NOT_SHRUNK:
+    if failure.finding.kind not in NO_ANSWER:
         failure = _smallest_like(check, failure, runs)
     never = failure.finding.kind == NO_CUT and never_cuts(runs)
     return Outcome(failure, False, failure.before == 0, len(cases), 0, never, tuple(cases[: failure.before]))
@@ -79,7 +77,7 @@ def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
 
     Where the case does not fail alone, it stays as it is: something is then kept between searches.
     """
-    if outcome.failure is None or outcome.failure.finding.kind in NOT_SHRUNK:
+    if outcome.failure is None or outcome.failure.finding.kind in NO_ANSWER:
         return outcome
     failure = _plainly_wrong(check, outcome.failure, run)
     small, finished = _shrunk(check, failure, run)

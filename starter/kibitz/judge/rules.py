@@ -9,9 +9,9 @@ from math import inf
 from games.game import Number, Player
 from games.tree import TreeGame
 from kibitz.cases.case import Case
-from kibitz.judge.proof import backed_up, intervals, textbook_leaves
+from kibitz.judge.proof import backed_up, textbook_leaves
 from kibitz.judge.replay import Break
-from kibitz.judge.run import Finding, Run, shown
+from kibitz.judge.run import NO_ANSWER, Finding, Run, shown
 from kibitz.watch.wire import game_to_json
 
 GUARD_LEAVES = 3  #: children that a node needs to count as one where nothing is hard
@@ -28,7 +28,7 @@ def returned(run: Run) -> Finding | None:
         return Finding("raised", f"Your code raised {answer['error']}" + (f": {answer['message']}" if answer["message"] else ""))
     if status == "not written":
         return Finding("not written", f"{run.case.function} is not written yet")
-    if status in ("missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"):
+    if status in NO_ANSWER:
         return Finding(status, answer["message"])
     return None  # stopped: kept_the_contract says how
 
@@ -138,9 +138,8 @@ def restored(run: Run) -> Finding | None:
 def every_leaf(run: Run) -> Finding | None:
     """A search without pruning looked at every leaf."""
     seen = run.replay.leaves
-    groups = {run.arena.group[node] for node in seen} | run.known
     for node in run.arena.leaves:
-        if node not in seen and run.arena.group[node] not in groups:
+        if node not in seen and run.arena.group[node] not in run.known_groups:
             return Finding("unseen leaf", f"Your {run.case.function} did not look at every leaf that counts", node=node)
     return None
 
@@ -176,12 +175,8 @@ def proved(run: Run) -> Finding | None:
 
 
 def _root_interval(run: Run) -> tuple[Number, Number]:
-    low, high = intervals(run.arena, run.replay.leaves) if not run.known else _known_intervals(run)
+    low, high = backed_up(run.arena, run.known_groups)
     return low[0], high[0]
-
-
-def _known_intervals(run: Run) -> tuple[list[Number], list[Number]]:
-    return backed_up(run.arena, {run.arena.group[node] for node in run.replay.leaves} | run.known)
 
 
 def _first_gap(run: Run) -> int:
@@ -215,9 +210,10 @@ def best_of_the_moves(run: Run) -> Finding | None:
     best = max(worth) if arena.turn[0] is Player.MAX else min(worth)
     if run.same(worth[run.move], best):
         return None
-    right = [str(index) for index, value in enumerate(worth) if run.same(value, best)]
+    right = tuple(index for index, value in enumerate(worth) if run.same(value, best))
+    numbers = " or ".join(map(str, right))
     sentence = (
-        f"Expected move number {' or '.join(right)}, worth {shown(best)}.  "
+        f"Expected move number {numbers}, worth {shown(best)}.  "
         f"Your best_move returned number {run.move}, worth {shown(worth[run.move])}."
     )
-    return Finding("wrong move", sentence, " or ".join(right), str(run.move), node=arena.children[0][run.move])
+    return Finding("wrong move", sentence, numbers, str(run.move), node=arena.children[0][run.move], right_moves=right)

@@ -17,6 +17,8 @@ from kibitz.watch.wire import WireError, number_from_json
 
 TOLERANCE = 1e-9  #: times the larger of 1 and the case's largest leaf or estimate
 SLACK = 16
+#: statuses of a search that tell nothing of what it did: it was not made, or nobody can say how it went
+NO_ANSWER = frozenset({"not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature"})
 BYTES_PER_EVENT = 8  #: a switch of boards, and the longest event
 
 
@@ -31,6 +33,7 @@ class Finding:
         node: the node of the arena where it shows.
         event: the number of the event at which it shows, counted from 1.
         counterexample: another case on which the search would be plainly wrong.
+        right_moves: the indexes of the moves of which one should have come back.
     """
 
     kind: str
@@ -40,6 +43,7 @@ class Finding:
     node: int | None = None
     event: int | None = None
     counterexample: Case | None = None
+    right_moves: tuple[int, ...] = ()
 
 
 Rule = Callable[["Run"], "Finding | None"]
@@ -72,6 +76,11 @@ class Run:
     def log(self) -> bytes:
         """The recorded events; no more of them than a recorder that keeps to its budget can have written."""
         return b64decode(self.answer.get("events", ""))[: BYTES_PER_EVENT * (self.case.budget + SLACK)]
+
+    @cached_property
+    def known_groups(self) -> frozenset[int]:
+        """Groups of leaves whose values the search may know: it looked at one of each, or an earlier search did."""
+        return self.known | {self.arena.group[node] for node in self.replay.leaves}
 
     @property
     def returned(self) -> bool:

@@ -148,7 +148,7 @@ def _parsed(note: Any) -> tuple[int, Call] | None:
 
 def _views(run: Run, calls: list[Call], reads: list[int]) -> dict[tuple[str, str], tuple[View, ...]]:
     """Return, for each function, the points of view from which its results may be values of nodes; none for a helper."""
-    knowledge = Knowledge(run.arena, {run.arena.group[node] for node in run.replay.leaves} | run.known)
+    knowledge = Knowledge(run.arena, run.known_groups)
     by_function: dict[tuple[str, str], list[Call]] = {}
     for call in calls:
         if call.node == call.left:

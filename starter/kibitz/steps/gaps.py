@@ -14,10 +14,9 @@ from kibitz.steps.knowledge import Window
 def left_out(run: Run) -> set[int]:
     """Return the nodes at which a search without pruning left something out: leaves not read, nodes with children not entered."""
     entered = {0, *run.replay.entered}
-    groups = {run.arena.group[node] for node in run.replay.leaves} | run.known
     found = set()
     for node in run.arena.leaves:
-        if run.arena.group[node] in groups:
+        if run.arena.group[node] in run.known_groups:
             continue
         while node not in entered:
             node = run.arena.parent[node]
@@ -28,7 +27,7 @@ def left_out(run: Run) -> set[int]:
 def gaps(run: Run) -> set[int]:
     """Return the nodes whose unseen part the result rests on: where what is proved leaves the window's inside open."""
     arena, entered = run.arena, {0, *run.replay.entered}
-    low, high = backed_up(arena, {arena.group[node] for node in run.replay.leaves} | run.known)
+    low, high = backed_up(arena, run.known_groups)
     found: set[int] = set()
     waiting: list[tuple[int, Number, Number]] = [(0, *(run.case.window or FULL))]
     while waiting:

@@ -120,7 +120,7 @@ def _move(told: Steps) -> WrongStep | None:
         return None
     said = f"it returned {finding.got}, where {finding.expected} was expected"
     if run.move is not None and not run.arena.finished[0]:
-        right = " or ".join(move_name(run, int(index)) for index in finding.expected.split(" or "))
+        right = " or ".join(move_name(run, index) for index in finding.right_moves)
         said = f"it returned move {move_name(run, run.move)}; {right} was right"
     return _first_wrong_return(told) or _end(told, "move", said)
 

@@ -12,15 +12,14 @@ from games.game import Game
 from games.graph import GraphGame
 from kibitz.judge.check import Check
 from kibitz.judge.judging import Outcome
-from kibitz.judge.proof import intervals
-from kibitz.judge.run import Finding, Run, shown
+from kibitz.judge.proof import backed_up
+from kibitz.judge.run import NO_ANSWER, Finding, Run, shown
 from kibitz.steps.wrong import describe, first_wrong_step
 from kibitz.watch.watched import choices_of
 from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, in_one_row, wrapped
 from kibitz.words.hints import HINTS, hint
 
 ROWS = 24
-WITHOUT_A_CASE = ("not written", "missing", "timeout", "crashed", "memory", "flooded", "died", "refused", "signature")
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
     """Return the whole text of a failed check."""
     assert outcome.failure is not None
     run, finding = outcome.failure.run, outcome.failure.finding
-    if finding.kind in WITHOUT_A_CASE:
+    if finding.kind in NO_ANSWER:
         rows = [*_filled(_ended(reason(outcome))), *_printed(extra)]
         return "\n".join(rows)
     told = [*_told(run, outcome), *_printed(extra)]
@@ -139,9 +138,8 @@ def _window(run: Run) -> str:
 def _marks(run: Run) -> dict[int, str]:
     marks: dict[int, str] = {}
     if run.case.function in ("alphabeta", "minimax", "expectimax") and run.returned:
-        groups = {run.arena.group[node] for node in run.replay.leaves}
         for node in run.arena.leaves:
-            if run.arena.group[node] not in groups:
+            if run.arena.group[node] not in run.known_groups:
                 marks[node] = "your search did not look here"
     if run.replay.broken:
         marks[run.replay.broken[1]] = "here"
@@ -152,7 +150,7 @@ def _known_values(run: Run) -> dict[int, str]:
     """Return what the leaves that were looked at prove about each inner node, where they do."""
     if run.case.function == "best_move" or run.replay.broken:
         return {}
-    low, high = intervals(run.arena, run.replay.leaves)
+    low, high = backed_up(run.arena, run.known_groups)
     return {node: f"= {shown(low[node])}" for node in range(len(run.arena)) if run.arena.children[node] and low[node] == high[node]}
 
 
@@ -161,7 +159,7 @@ def _move_sentence(run: Run, finding: Finding) -> str:
         return finding.sentence
     choices = choices_of(run.case.position())
     worth = [run.case.table[child][-1] for child in run.arena.children[0]]
-    right = [int(text) for text in finding.expected.split(" or ")]
+    right = finding.right_moves
     best = " or ".join(repr(choices[index]) for index in right)
     return (f"Expected move {best}, worth {shown(worth[right[0]])}.  "
             f"Your best_move returned {choices[run.move]!r}, worth {shown(worth[run.move])}.")
