@@ -1,6 +1,7 @@
 """The rules on the amount of work: alpha-beta's must be what cutting is for, minimax's no more than there is to see."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.game import Player
@@ -111,11 +112,14 @@ def _cuts_only_at(arena: Arena, seen: set[int], player: Player) -> bool:
 
 
 def few_visits(run: Run) -> Finding | None:
-    """No node is entered more than twice depth + 1 times: iterative deepening with null windows needs that."""
-    counts: dict[int, int] = {}
-    for node in run.replay.entered:
-        counts[node] = counts.get(node, 0) + 1
-    limit = 2 * (run.case.depth + 1)
+    """No node is entered more than twice depth + 1 times, which iterative deepening with null windows needs.
+
+    Or no more often than the root is searched, where that is once for each value that a leaf has: MTD(f) asks whether the value
+    is larger than this bound, and than the next. What searches its children twice at every level enters those below far more often.
+    """
+    arena, counts = run.arena, Counter(run.replay.entered)
+    searches = max((counts[child] for child in arena.children[0]), default=0)
+    limit = max(2 * (run.case.depth + 1), min(searches, len({arena.leaf[leaf] for leaf in arena.leaves}) + 2))
     for node, count in counts.items():
         if count > limit:
             sentence = f"Your {run.case.function} searched the same node {count} times"
