@@ -8,6 +8,7 @@ import selectors
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +107,19 @@ class ForkedBackend:
         return Reply(status, line, printed, reason, watch.cpu_s)
 
     def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-        """Return the files and their compiled code; see `Backend.prepared`."""
+        """Return the files and their compiled code; see `Backend.prepared`.
+
+        Where anything is odd, the files as they are: each search compiles then, and says what is wrong.
+        """
         try:
             found = self.ask("compile", {}, files)
-            return {**files, **{name: b64decode(code) for name, code in found.items()}}
-        except TaskFailed:
-            return files  # each search compiles, and says what is wrong
+            made = {cache_from_source(name): b64decode(found[name], validate=True) for name in files if name in found}
+            self.run.scratch({**files, **made}, self.uid)  # a name may be too long for its cache's, or the disk too full
+        except (TaskFailed, OSError, ValueError, TypeError):
+            return files
+        finally:
+            self._clean()
+        return {**files, **made}
 
     def check(self, secrets: Sequence[Path]) -> str:
         """Try, as a search process, to get at the secrets; see `Backend.check`."""
@@ -200,7 +208,8 @@ class ForkedBackend:
         facts = self.parent.facts()
         if self.uid is not None and not (facts["seccomp"] and facts["landlock"]):
             self._clear_user()
-        self.run.clear_work()
+        with contextlib.suppress(FileNotFoundError):  # a warmed-up parent that ends takes the run's folder with it
+            self.run.clear_work()
 
     def _clear_user(self) -> None:
         assert self.uid is not None

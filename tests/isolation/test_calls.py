@@ -165,3 +165,21 @@ def test_what_cannot_be_compiled_is_said_when_it_is_loaded(run_anywhere):
     """Broken source is refused with its line, as if nothing had been tried before."""
     reply = run_anywhere("def go(:\n    return 1")
     assert reply.status == "refused" and "line 1" in reply.reason
+
+
+def test_a_name_too_long_for_its_compiled_code_costs_nothing(run_anywhere):
+    """A helper whose name leaves no room for Python's own ending is a file like any other."""
+    name = "x" * 250 + ".py"
+    reply = run_anywhere(f"import os\ndef go(): return {name!r} in os.listdir()", files={name: b"y = 1"})
+    assert (reply.status, json.loads(reply.line)["value"]) == ("ok", "True")
+
+
+@pytest.mark.parametrize("told", [{"../../escaped.py": "eA=="}, {"search.py": "no base64!"}, {"search.py": 3}, {"search.py": None},
+                                  ["search.py"], 7])
+def test_what_the_compiling_process_says_is_not_trusted(with_backend, monkeypatch, tmp_path, told):
+    """It names no file, and what it says of one must be base64; else the files are used as they are."""
+    _, backend = with_backend()
+    monkeypatch.setattr(backend, "ask", lambda *_: told)
+    files = {"search.py": b"def go(): return 1"}
+    assert backend.prepared(files) == files
+    assert not list(backend.run.path.parent.glob("escaped*")) and not list(backend.run.work.iterdir())

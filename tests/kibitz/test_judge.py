@@ -4,10 +4,12 @@ from __future__ import annotations
 import pytest
 
 from autograder.settings import load_cases
+from games.tree import MAX, MIN
 from kibitz.judge.checks import BY_ID
 from kibitz.judge.judging import Outcome, judge
 from kibitz.words.report import report
 from tests.searches import SOLUTION, edited, runner
+from tests.trace.runs import case_on
 
 CASES = load_cases()
 UNDO = "        game.undo()\n"
@@ -140,3 +142,22 @@ def test_the_same_submission_gets_the_same_report() -> None:
     """Cases are made smaller in a fixed order, a bounded number of times."""
     texts = {report(BY_ID[check], outcome(check, text)) for check, text in BROKEN[:1] for _ in range(3)}
     assert len(texts) == 1
+
+
+NOT_AT_MIN = edited("    values = []\n", "    if game.turn is Player.MIN:\n        raise NotImplementedError\n    values = []\n", "minimax")
+SET_AT_MAX = edited("    values = []\n", "    if game.turn is Player.MAX:\n        global up\n        up = 0\n"
+                    "    values = [up] if game.turn is Player.MIN else []\n", "minimax")
+
+
+def test_what_is_not_written_needs_no_other_searches_before_it() -> None:
+    """A branch that is not written is told alone, whatever was searched before."""
+    assert outcome("minimax.depth_limit", NOT_AT_MIN).earlier == ()
+
+
+def test_a_case_that_fails_in_another_way_alone_is_told_as_it_fails_alone() -> None:
+    """Nobody is told that a search is right alone when it is not."""
+    check = BY_ID["minimax.known_trees"]
+    cases = [case_on("minimax", tree, 1) for tree in (MAX(3, 5), MIN(3, 5))]
+    found = judge(check, cases, runner(SET_AT_MAX))
+    assert found.failure is not None and found.alone and found.earlier == ()
+    assert found.failure.finding.kind == "raised"

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from autograder.settings import load_cases
 from games.tree import MAX, MIN, Node
 from kibitz.judge.check import first_failure
 from kibitz.judge.checks import BY_ID
@@ -65,3 +66,43 @@ def test_what_was_no_better_is_not_searched_anew() -> None:
             value = alphabeta(game, depth - 1)
             best = value if best is None else max(best, value) if up else min(best, value)""")
     assert first_failure(BY_ID["alphabeta.visits_fewer_nodes"], made([case], runner(text)([case], False)))
+
+
+SHALLOW = """
+from games import Player
+INF = float("inf")
+
+def alphabeta(game, depth, alpha=-INF, beta=INF, at_root=True):
+    if game.is_terminal() or depth == 0:
+        return game.utility() if game.is_terminal() else game.evaluate()
+    up, best = game.turn is Player.MAX, -INF if game.turn is Player.MAX else INF
+    for move in reversed(game.legal_moves()):
+        value = child(game, move, depth, alpha if up else -INF, INF if up else beta)
+        if at_root and (value > best if up else value < best):
+            value = child(game, move, depth, alpha if up else -INF, INF if up else beta)
+        best = max(best, value) if up else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if up else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+
+def child(game, move, depth, alpha, beta):
+    game.play(move)
+    value = alphabeta(game, depth - 1, alpha, beta, False)
+    game.undo()
+    return value
+"""
+
+
+def test_a_second_call_buys_no_leaves() -> None:
+    """Bounds that go down one level only waste leaves at the first visit already; searching the better child again excuses none of them."""
+    cases = load_cases()["alphabeta.visits_fewer_nodes"]
+    assert first_failure(BY_ID["alphabeta.visits_fewer_nodes"], made(cases, runner(SHALLOW)(cases, False)))
+
+
+def test_leaves_that_are_searched_twice_with_their_parent_are_no_look_ahead() -> None:
+    """A search that never cuts just above the leaves is found out, also where it searches better children of the root twice."""
+    text = SHALLOW.replace("alpha if up else -INF, INF if up else beta", "alpha, beta")
+    text = text.replace("alpha >= beta", "alpha >= beta and depth > 1")
+    cases = load_cases()["alphabeta.visits_fewer_nodes"]
+    assert first_failure(BY_ID["alphabeta.visits_fewer_nodes"], made(cases, runner(text)(cases, False)))

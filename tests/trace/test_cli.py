@@ -188,3 +188,15 @@ def test_a_file_that_does_not_load_is_said_once(search: Path, capsys: pytest.Cap
     search.write_text(text, encoding="utf-8")
     assert main(["--search-file", str(search)]) == 2
     assert f"No trace: search.py could not be loaded: {why}" in capsys.readouterr().err
+
+
+def test_two_functions_are_one_too_many(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CHECK=minimax SEARCH=alphabeta is refused; with a case, CHECK=minimax says which function."""
+    assert main(["--check", "minimax", "--search", "alphabeta", "--search-file", str(search)]) == 2
+    assert "CHECK=minimax and SEARCH=alphabeta name two functions; give one of them" in capsys.readouterr().err
+
+
+def test_a_case_is_drawn_with_the_function_that_check_names(search: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CHECK=minimax CASE=... draws minimax."""
+    assert main(["--check", "minimax", "--case", "MAX(3, 4)", "--search-file", str(search), "--out", str(tmp_path / "out.html")]) == 0
+    assert "Running your minimax" in capsys.readouterr().out

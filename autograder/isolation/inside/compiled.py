@@ -1,7 +1,7 @@
 """Compiles a submission's files and runs none of them, so that the searches that follow need not do it again.
 
 Runs in a confined process: compiling hostile source can take long, or crash an interpreter. The result is code of the student's
-own, for the student's own processes; nobody else looks into it.
+own, for the student's own processes. Nobody else looks into it, and where it is put the grader says.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNCHECKED_HASH = (1).to_bytes(4, "little")  # PEP 552: taken as it is, whatever
 
 
 def compiled(folder: str) -> dict[str, str]:
-    """Return what Python would keep in __pycache__ folders, by path below `folder`, in base64."""
+    """Return what Python would keep in __pycache__ folders, in base64, by the source's path below `folder`."""
     found = {}
     for path in sources(folder):
         with open(path, "rb") as file:
@@ -26,5 +26,5 @@ def compiled(folder: str) -> dict[str, str]:
         except Exception:
             continue  # importing it says so better
         kept = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source) + marshal.dumps(code)
-        found[importlib.util.cache_from_source(os.path.relpath(path, folder))] = b64encode(kept).decode()
+        found[os.path.relpath(path, folder)] = b64encode(kept).decode()
     return found

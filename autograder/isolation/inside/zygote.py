@@ -3,7 +3,7 @@
 It holds no case, no value and no student's code: an order is a folder's name and three descriptors. One packet each way:
     to it     the settings, once;  {"run": {...}} with descriptors (request, reply, output);  {"kill": true};
               end of file: the grader is gone
-    from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status, "stragglers": n} once every descendant is dead
+    from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status} once every descendant is dead
 It is the subreaper of its descendants, so that "I have no child but the next one" proves that none of them lives.
 
 The next search process is forked while the one before it runs. It waits for its order, as the parent's own user and with none
@@ -22,6 +22,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from . import landlock, seccomp
@@ -86,11 +87,11 @@ class Zygote:
             os.close(descriptor)
         self._send({"pid": pid})
         gone = self._wait(pid)
-        status, stragglers = _end(pid, self.next[0] if self.next else 0)
+        status = _end(pid, self.next[0] if self.next else 0)
         if gone:
             self._dismiss_the_next()
             raise SystemExit
-        self._send({"over": status, "stragglers": stragglers})
+        self._send({"over": status})
 
     def _forked(self, live: Callable[[], None]) -> int:
         pid = os.fork()
@@ -113,8 +114,12 @@ class Zygote:
             if data:
                 self._live(json.loads(data), *descriptors)
 
-        self.next = self._forked(live), ours
-        theirs.close()
+        with theirs:
+            try:
+                self.next = self._forked(live), ours
+            except OSError:
+                ours.close()
+                raise
 
     def _handed_over(self, order: dict[str, Any], descriptors: list[int]) -> int:
         """Give an order to the process that waits for one; return its number, or 0 where none does any more."""
@@ -143,7 +148,8 @@ class Zygote:
             waiting.register(self.control, select.POLLIN)
             events = dict(waiting.poll(_HEAD_START_MS))
             if self.out_of_reach:
-                self._fork_the_next()
+                with suppress(OSError):  # it saves time, and no more
+                    self._fork_the_next()
             events = events or dict(waiting.poll())
         finally:
             os.close(process)
@@ -182,18 +188,20 @@ def _only_these_open(reply: int, request: int, output: int, rules: int | None) -
     return 3, 4, None if rules is None else 5
 
 
-def _end(pid: int, spared: int) -> tuple[int, int]:
-    """Kill `pid`, its group and every other descendant but `spared`; return its wait status and how many others there were."""
+def _end(pid: int, spared: int) -> int:
+    """Kill `pid`, its group and every other descendant but `spared`; return its wait status.
+
+    What a child of this process leaves behind becomes this process's own child, so when there is none, nothing lives. Looked for
+    twice: a listing may pass over one that comes while it is made.
+    """
     os.killpg(pid, signal.SIGKILL) if os.getpgid(pid) == pid else os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
-    others = 0
-    while left := [child for child in _children() if child != spared]:  # an orphan's children become this process's
+    while left := {*_children(), *_children()} - {spared}:
         for child in left:
             os.kill(child, signal.SIGKILL)
         for child in left:
             os.waitpid(child, 0)
-        others += len(left)
-    return status, others
+    return status
 
 
 def _children() -> list[int]:

@@ -52,8 +52,9 @@ def first_look(check: Check, cases: Sequence[Case], run: Runner) -> Outcome:
     failure = first_failure(check, runs)
     if failure is None:
         return Outcome(None, False, False, len(cases), max((len(case.arena) for case in cases), default=0))
-    if failure.finding.kind not in NO_ANSWER:
-        failure = _smallest_like(check, failure, runs)
+    if failure.finding.kind in NO_ANSWER:
+        return Outcome(failure, False, failure.before == 0, len(cases), 0)
+    failure = _smallest_like(check, failure, runs)
     never = failure.finding.kind == NO_CUT and never_cuts(runs)
     return Outcome(failure, False, failure.before == 0, len(cases), 0, never, tuple(cases[: failure.before]))
 
@@ -75,7 +76,8 @@ def _smallest_like(check: Check, failure: Failure, runs: Sequence[Run]) -> Failu
 def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
     """Make the failing case smaller by a bounded number of cuts, and make that search once more, alone, with its own calls noted.
 
-    Where the case does not fail alone, it stays as it is: something is then kept between searches.
+    Where the smaller case does not fail alone, but the first one does, in whatever way, that is told. Where neither does, the case
+    stays as it is: something is then kept between searches.
     """
     if outcome.failure is None or outcome.failure.finding.kind in NO_ANSWER:
         return outcome
@@ -84,10 +86,13 @@ def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
     plain = _plainly_wrong(check, small, run)
     if plain is not small:
         small, finished = _shrunk(check, plain, run)
-    for found, smallest in ((small, finished and can_shrink(small.run.case)), (outcome.failure, False)):
-        alone = _alone(check, found, run)
-        if alone:
-            return replace(outcome, failure=_said_of_all(alone, outcome), smallest=smallest, alone=True, earlier=())
+    alone = _same_kind(_alone(check, small, run), small)
+    if alone:
+        smallest = finished and can_shrink(small.run.case)
+        return replace(outcome, failure=_said_of_all(alone, outcome), smallest=smallest, alone=True, earlier=())
+    alone = _alone(check, outcome.failure, run)
+    if alone and alone.finding.kind not in NO_ANSWER:
+        return replace(outcome, failure=_said_of_all(alone, outcome), alone=True, earlier=())
     return replace(outcome, failure=_after_the_others(check, outcome, run) or outcome.failure, alone=False)
 
 
@@ -125,10 +130,9 @@ def _plainly_wrong(check: Check, failure: Failure, run: Runner) -> Failure:
 
 
 def _alone(check: Check, failure: Failure, run: Runner) -> Failure | None:
-    """Run the case in a process of its own, the calls of the student's functions noted; the failure, if it is of the same kind."""
+    """Run the case in a process of its own, the calls of the student's functions noted; return how it fails, if it does."""
     case = failure.run.case
-    answers = run([replace(case, observe=True)], False)
-    return _same_kind(first_failure(check, made([case], answers)), failure)
+    return first_failure(check, made([case], run([replace(case, observe=True)], False)))
 
 
 def _after_the_others(check: Check, outcome: Outcome, run: Runner) -> Failure | None:

@@ -6,10 +6,9 @@ again is looking ahead: what sorting by estimates does, and each round but the l
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from games.game import Player
+from games.game import Number, Player
 from kibitz.cases.arena import Arena
 from kibitz.judge.proof import reached
 from kibitz.judge.run import Run
@@ -37,8 +36,9 @@ class Visits:
         return [visit for visit, end in zip(visits, ends) if _any_within(asked, visit, end)]
 
     def looks_ahead_at(self, node: int) -> bool:
-        """Tell whether a child of this node was entered only to look at its estimate, or a leaf more than once."""
-        return any(len(self.of.get(child, [])) > (len(self.real(child)) if self.arena.children[child] else 1)
+        """Tell whether a child of this node was entered only to look at its estimate, or a leaf more than once in a visit of the node."""
+        own = max(len(self.real(node)), 1)
+        return any(len(self.of.get(child, [])) > (len(self.real(child)) if self.arena.children[child] else own)
                    for child in self.arena.children[node])
 
 
@@ -73,32 +73,56 @@ def needed(run: Run) -> list[set[int]]:
 
     There are two answers, for a search that visits a node more than once: by its first visits, and by its last ones.
     """
+    return [set(reached(run.arena, order)) for order in orders(run)]
+
+
+def orders(run: Run) -> list[list[list[int]]]:
+    """Return the children of each node in the order of their first visits, and in that of their last ones."""
     visits = Visits(run)
-    orders = [[_chosen(visits, node, which) for node in range(len(run.arena))] for which in (0, -1)]
-    return [set(reached(run.arena, order)) | searched_again(run, order) for order in orders]
+    return [[_chosen(visits, node, which) for node in range(len(run.arena))] for which in (0, -1)]
 
 
 def searched_again(run: Run, order: Sequence[Sequence[int]]) -> set[int]:
-    """Return the nodes below those that a search is right to search again, with no bounds from above: none before them is better.
+    """Return the nodes that a search was right to look at although alpha-beta does not: those that SCOUT looks at besides.
 
-    Pearl's SCOUT does so: it only asks whether a later child is better than the best so far, which may cut deeper than
-    alpha-beta, and then searches the better one anew, which may cut less.
+    Pearl's SCOUT only asks whether a later child is better than the best before it. That cuts as a null window does. A child that is
+    better is then searched anew, with no bounds from above, and that may cut less than alpha-beta.
     """
     arena = run.arena
-    visits = Counter(run.replay.entered)
-    again = {arena.parent[node] for node, count in visits.items() if count > 1} - {0}
+    entries: dict[int, list[int]] = {}
+    for number, node in enumerate(run.replay.entered):
+        entries.setdefault(node, []).append(number)
     found: set[int] = set()
-    for node in again:
-        if _as_good_as_those_before(arena, node, order[arena.parent[node]]):
-            found.update(reached(arena, order, node))
+    for node in {arena.parent[child] for child, numbers in entries.items() if len(numbers) > 1} - {0}:
+        own, *above = _bests_before(arena, node, order)
+        if own is None or not _as_good(arena, node, own):
+            continue
+        bounds = [own, *(bound for bound in above if bound is not None)]
+        anew = min(numbers[1] for child in arena.children[node] if len(numbers := entries.get(child, [])) > 1)
+        below = reached(arena, order, node)
+        asked = {other for other in below if entries.get(other, [anew])[0] < anew}
+        if any(asked <= set(reached(arena, order, node, (bound, bound))) for bound in bounds):
+            found.update(below)
     return found
 
 
-def _as_good_as_those_before(arena: Arena, node: int, siblings: Sequence[int]) -> bool:
-    before = [arena.values[other] for other in siblings[: siblings.index(node)]]
-    if not before:
-        return False
-    return arena.values[node] >= max(before) if arena.turn[arena.parent[node]] is Player.MAX else arena.values[node] <= min(before)
+def _bests_before(arena: Arena, node: int, order: Sequence[Sequence[int]]) -> Iterator[Number | None]:
+    """Yield the best value of the siblings that come before a node, and before each node above it; None where there are none.
+
+    One of them is the bound of the question that the first visit asked: its own, or that of a question asked further up.
+    """
+    while node:
+        above = arena.parent[node]
+        siblings = order[above]
+        before = [arena.values[other] for other in siblings[: siblings.index(node)]]
+        best = max if arena.turn[above] is Player.MAX else min
+        yield best(before) if before else None
+        node = above
+
+
+def _as_good(arena: Arena, node: int, best: Number) -> bool:
+    value = arena.values[node]
+    return value >= best if arena.turn[arena.parent[node]] is Player.MAX else value <= best
 
 
 def _chosen(visits: Visits, node: int, which: int) -> list[int]:

@@ -64,10 +64,10 @@ def textbook_leaves(arena: Arena) -> set[int]:
     return {node for node in reached(arena, arena.children) if not arena.children[node]}
 
 
-def reached(arena: Arena, order: Sequence[Sequence[int]], start: int = 0) -> list[int]:
+def reached(arena: Arena, order: Sequence[Sequence[int]], start: int = 0, window: tuple[Number, Number] = (-inf, inf)) -> list[int]:
     """Return the nodes that alpha-beta reaches when it takes each node's children in this order and cuts where beta < alpha.
 
-    It begins at the node `start` with the full window.
+    It begins at the node `start` with the window.
 
     A node is looked at if and only if what MAX already has on the way to it is no more than what MIN already has: the
     values of the elder siblings of the node and of its ancestors decide (Knuth and Moore 1975; Baudet 1978). That says
@@ -75,7 +75,7 @@ def reached(arena: Arena, order: Sequence[Sequence[int]], start: int = 0) -> lis
     """
     values = arena.values
     found: list[int] = []
-    waiting: list[tuple[int, Number, Number]] = [(start, -inf, inf)]
+    waiting: list[tuple[int, Number, Number]] = [(start, *window)]
     while waiting:
         node, low, high = waiting.pop()
         found.append(node)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.game import Player
 from kibitz.cases.arena import Arena
-from kibitz.judge.order import Visits, looks_ahead, needed, searched_again
+from kibitz.judge.order import Visits, looks_ahead, needed, orders, searched_again
 from kibitz.judge.proof import reached, shallow_leaves, textbook_leaves
 from kibitz.judge.run import Finding, Run
 
@@ -28,7 +28,7 @@ def few_leaves(run: Run) -> Finding | None:
     arena, seen = run.arena, run.replay.leaves
     allowed = textbook_leaves(arena)
     extra = sorted(seen - allowed)
-    if not extra or not set(extra) - searched_again(run, arena.children):
+    if not extra or not (extra := sorted(set(extra) - searched_again(run, arena.children))):
         return None
     kind = _kind_of_waste(arena, seen)
     sentence = f"{kind}. It looked at {len(seen)} of {len(arena.leaves)} leaves; {len(allowed)} are enough"
@@ -58,7 +58,7 @@ def few_expansions(run: Run) -> Finding | None:
     expanded = {node for node in run.replay.expanded if arena.children[node]}
     allowed = [{node for node in nodes if arena.children[node]} for nodes in needed(run)]
     enough = _minimal(arena, leaves=False) if ahead else min(map(len, allowed))
-    if len(expanded) <= enough or any(expanded <= nodes for nodes in allowed):
+    if len(expanded) <= enough or any(expanded <= nodes | more for nodes, more in zip(allowed, _more(run))):
         return None
     sentence = f"Your alphabeta chooses its own order, and expanded {len(expanded)} positions where {enough} are enough"
     return Finding("too many expansions", sentence, f"at most {enough}", str(len(expanded)))
@@ -77,10 +77,14 @@ def few_leaves_in_its_own_order(run: Run) -> Finding | None:
     seen = {leaf for leaf in run.replay.leaves if not visits.looks_ahead_at(arena.parent[leaf])}
     allowed = [{node for node in nodes if not arena.children[node]} for nodes in needed(run)]
     enough = _minimal(arena, leaves=True) if ahead else min(map(len, allowed))
-    if len(seen) <= enough or any(seen <= nodes for nodes in allowed):
+    if len(seen) <= enough or any(seen <= nodes | more for nodes, more in zip(allowed, _more(run))):
         return None
     sentence = f"Your alphabeta chooses its own order, and looked at {len(seen)} leaves where {enough} are enough"
     return Finding("too many leaves", sentence, f"at most {enough}", str(len(seen)))
+
+
+def _more(run: Run) -> list[set[int]]:
+    return [searched_again(run, order) for order in orders(run)]
 
 
 def _estimates_are_true(arena: Arena) -> bool:

@@ -140,12 +140,14 @@ def observed(path: Path, case: Case, earlier: Sequence[Case] = ()) -> Run:
 
 def _choice(options: argparse.Namespace) -> Choice:
     """Return what the options ask for; without any, the first public check that fails, else a textbook tree."""
+    if options.check in FUNCTIONS:
+        if options.search not in (None, options.check):
+            raise NoSuchCase(f"CHECK={options.check} and SEARCH={options.search} name two functions; give one of them")
+        options.search, options.check = options.check, ""
     if options.case:
         return Choice(_asked(position_from(options.case), options))
     if options.game or options.moves:
         return Choice(_asked(game_after(options.game or "tictactoe", options.moves or ""), options))
-    if options.check in FUNCTIONS:
-        options.search, options.check = options.check, ""
     if options.check:
         if options.check not in BY_ID:
             raise NoSuchCase(_no_check(options.check))
