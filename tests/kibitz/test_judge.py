@@ -116,7 +116,8 @@ def test_a_cache_kept_between_calls_is_found() -> None:
     found = outcome("minimax.planted_trees", text)
     assert found.failure
     assert not found.alone
-    assert "keep between calls" in report(BY_ID["minimax.planted_trees"], found)
+    told = report(BY_ID["minimax.planted_trees"], found)
+    assert "keep between calls" in told and "Hint: What outlives a call" in told
 
 
 BROKEN = [

@@ -25,6 +25,9 @@ HINTS = {
     "wrong type": "Look at every return of the function: does each give a plain number (best_move: a move)?",
 }
 _OUTCOMES_ARE_PAIRS = "chance_outcomes() gives pairs, (outcome, probability): play() takes the outcome alone."
+#: for a search that is right when it comes first in its process
+KEPT_BETWEEN_CALLS = ("What outlives a call (a global, a default argument, a cache) must know a position by key() and the depth that is left, "
+                      "or begin empty each time.")
 _NOTHING_CAME_BACK = ("Something is None here. A function that ends without a return gives None; so do play() and undo(), which change "
                       "the game in place.")
 #: For errors: the error, a part of its message, and what it usually means in a search. The first that fits is said.

@@ -17,7 +17,7 @@ from kibitz.judge.run import NO_ANSWER, Finding, Run, shown
 from kibitz.steps.wrong import describe, first_wrong_step
 from kibitz.watch.watched import choices_of
 from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, in_one_row, wrapped
-from kibitz.words.hints import HINTS, hint
+from kibitz.words.hints import HINTS, KEPT_BETWEEN_CALLS, hint
 
 ROWS = 24
 
@@ -72,7 +72,8 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         told += _filled(describe(step))
     if extra.looks_like:
         told += _filled(extra.looks_like)
-    told += _filled(f"Hint: {extra.hint or hint(check, run, finding, step)}")
+    usual = hint(check, run, finding, step) if outcome.alone else KEPT_BETWEEN_CALLS
+    told += _filled(f"Hint: {extra.hint or usual}")
     tried = _try_it(run)
     tried.append(f"See it:  make trace CHECK={check.id}")
     room = ROWS - 1 - len(told) - len(tried)
