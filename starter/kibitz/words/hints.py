@@ -26,7 +26,7 @@ HINTS = {
 }
 _OUTCOMES_ARE_PAIRS = "chance_outcomes() gives pairs, (outcome, probability): play() takes the outcome alone."
 #: for a search that is right when it comes first in its process
-KEPT_BETWEEN_CALLS = ("What outlives a call (a global, a default argument, a cache) must know a position by key() and the depth that is left, "
+KEPT_BETWEEN_CALLS = ("What outlives a call (a global, a default argument, a cache) must know a position by key() and the depth left, "
                       "or begin empty each time.")
 _NOTHING_CAME_BACK = ("Something is None here. A function that ends without a return gives None; so do play() and undo(), which change "
                       "the game in place.")
