@@ -50,7 +50,13 @@ class Case:
     @property
     def budget(self) -> int:
         """How many events a search may make: far more than any sound one needs, in proportion to the case."""
-        return EVENTS_BASE + EVENTS_PER_NODE * len(self.arena) * (3 if self.function == "alphabeta" else 1)
+        return EVENTS_BASE + EVENTS_PER_NODE * self._positions * (3 if self.function == "alphabeta" else 1)
+
+    @cached_property
+    def _positions(self) -> int:
+        """How many positions the arena has; of a tree they are counted without making it, since most cuts of a case are never judged."""
+        plain = "tree" in self.game and "path" not in self.game
+        return _count(self.game["tree"], self.depth) if plain else len(self.arena)
 
     def on(self, game: dict[str, Any]) -> Case:
         """Return the same question about another position."""
@@ -115,6 +121,13 @@ class Case:
                 worth = [values[min(plies, len(values) - 1)] for values in below]
                 table[node].append(_choose(arena, node, worth))
         return table
+
+
+def _count(tree: Any, depth: int) -> int:
+    if depth == 0 or type(tree) is not list:
+        return 1
+    turn, children, _ = tree
+    return 1 + sum([_count(child[1] if turn == "CHANCE" else child, depth - 1) for child in children])
 
 
 def _arena(game: dict[str, Any], depth: int) -> Arena:
