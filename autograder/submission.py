@@ -5,6 +5,7 @@ and no line of it is executed or even parsed here.
 """
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -16,7 +17,9 @@ SEARCH = "search.py"
 _MOST_BYTES = 1 << 20  # of one file: a search is a few KB
 _MOST_BYTES_IN_ALL = 4 << 20
 _MOST_HELPERS = 100
+_LONGEST_PATH = 200  # bytes: elsewhere, below another folder, a longer one might not fit, and that would be a fault of the kit
 _NAMES_SHOWN = 8
+_NAME_SHOWN = 60  # characters
 _TAKEN = frozenset(sys.stdlib_module_names) | {"games", "kibitz", "search", "_isolation", "pytest", "hypothesis", "autograder", "solution"}
 
 
@@ -127,6 +130,8 @@ def _helpers(others: list[Entry], room: int) -> tuple[dict[str, bytes], tuple[st
 def _left_out(item: Entry, files: dict[str, bytes], room: int) -> str | None:
     if not item.is_file:
         return f"{item.name} was left out: it is {item.kind}, not a regular file"
+    if len(os.fsencode(item.name)) > _LONGEST_PATH:
+        return f"{item.name[:_NAME_SHOWN]}... was left out: its path is longer than {_LONGEST_PATH} bytes"
     if item.size > min(_MOST_BYTES, room) or len(files) == _MOST_HELPERS:
         return f"{item.name} was left out: there are too many files, or too large ones"
     return None

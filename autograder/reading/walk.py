@@ -61,7 +61,10 @@ def _walk(folder: Path, inside: PurePosixPath) -> Iterator[Entry]:
         for child in _names(here):
             if child.startswith("."):
                 continue
-            found = entry(here / child, str(name / child))
+            try:
+                found = entry(here / child, str(name / child))
+            except OSError:
+                continue  # its path is too long for any call, or it has gone: nobody could have meant it
             if found.kind == "a folder" and child in _IGNORED_FOLDERS:
                 continue
             yield found

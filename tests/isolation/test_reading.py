@@ -139,3 +139,20 @@ def test_an_unreadable_search_is_a_problem_and_no_crash(tmp_path):
     (tmp_path / "search.py").chmod(0)
     read = read_submission(tmp_path)
     assert read.files or "cannot be read" in str(read.problem)
+
+
+def test_a_path_too_long_to_be_copied_is_left_out(tmp_path):
+    """Nobody gets a fault of the kit, which costs no points, by the names of her files."""
+    folder = tmp_path / "s"
+    folder.mkdir()
+    here = os.open(write(folder, {"search.py": CODE}), os.O_RDONLY)
+    for _ in range(22):  # a path that only single steps can make
+        os.close(os.open("helper.py", os.O_WRONLY | os.O_CREAT, dir_fd=here))
+        os.mkdir("d" * 200, dir_fd=here)
+        above, here = here, os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+        os.close(above)
+    os.close(here)
+    write(folder, {"x" * 240 + ".py": b""})
+    read = read_submission(folder)
+    assert set(read.files) == {"search.py", "helper.py"} and read.problem is None
+    assert sum("its path is longer than 200 bytes" in note for note in read.notes) > 10
