@@ -39,7 +39,7 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         requests: those that are ready to be sent, by check id (see autograder.requests).
     """
     if submission.problem:
-        return _nothing(settings, f"Not graded: {submission.problem}.", submission.notes)
+        return _nothing(settings, f"Not graded: {submission.problem}.", _in_a_row(submission.notes))
     try:
         isolation = open_isolation(submission.files, settings.limits, secrets=secrets, backend=backend)
     except KitFault as fault:
@@ -55,8 +55,13 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
 
             row, leaderboard = ranked_row(isolation, settings)
             rows = (*rows, row)
-        notes = (*submission.notes, *((isolation.notice,) if isolation.notice else ()))
+        notes = (*_in_a_row(submission.notes), *((isolation.notice,) if isolation.notice else ()))
     return Verdict(rows, notes, leaderboard)
+
+
+def _in_a_row(notes: Sequence[str]) -> tuple[str, ...]:
+    """Return notes that hold names of a student's choice as plain text, a row each."""
+    return tuple(plain(note).replace("\n", "\\n") for note in notes)
 
 
 def nothing_graded(settings: Settings, fault: str) -> Verdict:

@@ -115,8 +115,8 @@ class ForkedBackend:
             found = self.ask("compile", {}, files)
             made = {cache_from_source(name): b64decode(found[name], validate=True) for name in files if name in found}
             self.run.scratch({**files, **made}, self.uid)  # a name may be too long for its cache's, or the disk too full
-        except (TaskFailed, OSError, ValueError, TypeError):
-            return files
+        except (TaskFailed, KitFault, OSError, ValueError, TypeError):
+            return files  # a fault of the kit's own will show in the calls
         finally:
             self._clean()
         return {**files, **made}

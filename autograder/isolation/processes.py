@@ -15,9 +15,9 @@ _STATUS_BYTES = 4096  # the first lines are enough
 def _fields(stat: str) -> list[str] | None:
     """Return the fields of a /proc/.../stat file from the state (field 3) on; None once the process is gone."""
     try:
-        with open(stat) as file:
+        with open(stat, encoding="latin-1") as file:  # a thread names itself, in any bytes
             return file.read().rpartition(")")[2].split()
-    except (OSError, ValueError):
+    except OSError:
         return None
 
 

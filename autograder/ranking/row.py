@@ -31,6 +31,8 @@ def ranked_row(isolation: Isolation, settings: Settings, cases: Sequence[RankedC
     try:
         with Channel(isolation, CPU_S) as channel:
             ranking = rank(load() if cases is None else cases, IsolatedRunner(channel))
+    except (MemoryError, RecursionError):  # what came back was too much to judge, and that is not the kit's doing
+        return _row(Status.FAILED, "What came back from your search was too large to be judged. Please tell the staff.", settings), ()
     except Exception:  # a fault of the kit's own, whatever it is, is not the student's
         text = "The autograder itself failed on the ranking. Please tell the staff:\n" + traceback.format_exc()[-1500:]
         return _row(Status.KIT_FAULT, text, settings), ()

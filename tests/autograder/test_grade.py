@@ -154,3 +154,23 @@ def test_grading_twice_gives_the_same_results(tmp_path: Path) -> None:
     first.pop("execution_time")
     second.pop("execution_time")
     assert first == second
+
+
+def test_names_of_files_are_plain_text_in_the_results(tmp_path: Path) -> None:
+    """A name of a student's choice starts no row and holds no control character, whatever bytes it is made of."""
+    folder = tmp_path / "s" / os.fsdecode(b"\xff\n\x1b[2J")
+    folder.mkdir(parents=True)
+    (folder / "search.py").write_text(SOLUTION, encoding="utf-8")
+    (folder / "a\nNext: nothing.py").symlink_to("search.py")
+    assert grade(tmp_path / "s", tmp_path / "results.json").returncode == 0
+    data = json.loads((tmp_path / "results.json").read_text())
+    assert data["output"].isascii() and "\x1b" not in data["output"]
+    assert not any(row.startswith(("Next: nothing", "\\x1b")) for row in data["output"].splitlines())
+
+
+@pytest.mark.parametrize("last", ["f = " + "lambda: " * 1200 + "0", "x = " + "-" * 100_000 + "1"])
+def test_source_that_is_hard_to_compile_earns_nothing(tmp_path: Path, last: str) -> None:
+    """What the kit does with the source beforehand is the student's risk: no row becomes a fault of the kit."""
+    text = f"def minimax(game, depth, *more):\n    return 0\n\n\nalphabeta = expectimax = best_move = minimax\n{last}\n"
+    data = graded(tmp_path, text)
+    assert sum(test["score"] for test in data["tests"]) == 0

@@ -183,3 +183,13 @@ def test_what_the_compiling_process_says_is_not_trusted(with_backend, monkeypatc
     files = {"search.py": b"def go(): return 1"}
     assert backend.prepared(files) == files
     assert not list(backend.run.path.parent.glob("escaped*")) and not list(backend.run.work.iterdir())
+
+
+@pytest.mark.parametrize("last", ["f = " + "lambda: " * 1200 + "0", "x = " + "(" * 5000 + ")" * 5000, "y = " + "-" * 100_000 + "1",
+                                  "z = " + "[" * 300 + "]" * 300])
+def test_source_that_breaks_compiling_or_storing_it_is_no_fault_of_the_kit(run_anywhere, last):
+    """Whatever the source does to the process that compiles it, the search process says what is wrong, or runs it."""
+    reply = run_anywhere(f"def go(): return 1\n{last}", cpu_s=5.0)
+    assert reply.status in ("ok", "refused", "memory", "crashed", "died", "timeout")
+    reply = run_anywhere("def go(): return 1", files={"helper.py": last.encode()}, cpu_s=5.0)
+    assert reply.status == "ok"

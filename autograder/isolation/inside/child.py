@@ -95,8 +95,10 @@ def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, r
 
 def do_task(task: str, question: dict[str, Any], reply: int, folder: str) -> None:
     """Do one of the kit's own tasks, which runs no code of the student's: "probe", "compile" or "hints"."""
+    say = _writer(reply)
+    say(READY + LOADED)  # from here on what ends this process is the student's source, which it reads, and no fault of the kit
     found = probe(**question) if task == "probe" else compiled(folder) if task == "compile" else hints(folder)
-    _writer(reply)(READY + LOADED + REPLY + json.dumps(found).encode() + b"\n")
+    say(REPLY + json.dumps(found).encode() + b"\n")
 
 
 def hide_the_kit() -> None:

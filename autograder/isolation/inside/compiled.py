@@ -22,9 +22,9 @@ def compiled(folder: str) -> dict[str, str]:
         with open(path, "rb") as file:
             source = file.read()
         try:
-            code = compile(source, path, "exec", dont_inherit=True)
+            code = marshal.dumps(compile(source, path, "exec", dont_inherit=True))
         except Exception:
             continue  # importing it says so better
-        kept = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source) + marshal.dumps(code)
+        kept = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source) + code
         found[os.path.relpath(path, folder)] = b64encode(kept).decode()
     return found
