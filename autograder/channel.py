@@ -11,7 +11,7 @@ from autograder.requests import request
 from kibitz.cases.case import Case
 
 AHEAD = 2  #: so many batches are asked for before it is known that they are wanted
-SWITCH_S = 0.0005  #: the thread that talks to the search processes must not wait for the judge to pause
+SWITCH_S = 0.0001  #: the thread that talks to the search processes must not wait for the judge to pause
 
 
 class Channel:
