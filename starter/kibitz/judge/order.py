@@ -89,9 +89,7 @@ def searched_again(run: Run, order: Sequence[Sequence[int]]) -> set[int]:
     better is then searched anew, with no bounds from above, and that may cut less than alpha-beta.
     """
     arena = run.arena
-    entries: dict[int, list[int]] = {}
-    for number, node in enumerate(run.replay.entered):
-        entries.setdefault(node, []).append(number)
+    entries = Visits(run).of
     found: set[int] = set()
     for node in {arena.parent[child] for child, numbers in entries.items() if len(numbers) > 1} - {0}:
         own, *above = _bests_before(arena, node, order)

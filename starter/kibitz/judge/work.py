@@ -27,12 +27,13 @@ def few_leaves(run: Run) -> Finding | None:
     """Alpha-beta looks at no leaf that the textbook's would not, and at fewer than minimax where a cut exists."""
     arena, seen = run.arena, run.replay.leaves
     allowed = textbook_leaves(arena)
-    extra = sorted(seen - allowed)
-    if not extra or not (extra := sorted(set(extra) - searched_again(run, arena.children))):
+    extra = seen - allowed
+    extra = extra and extra - searched_again(run, arena.children)
+    if not extra:
         return None
     kind = _kind_of_waste(arena, seen)
     sentence = f"{kind}. It looked at {len(seen)} of {len(arena.leaves)} leaves; {len(allowed)} are enough"
-    return Finding(kind, f"Your alphabeta {sentence}", f"at most {len(allowed)} leaves", f"{len(seen)}", node=extra[0])
+    return Finding(kind, f"Your alphabeta {sentence}", f"at most {len(allowed)} leaves", f"{len(seen)}", node=min(extra))
 
 
 def _kind_of_waste(arena: Arena, seen: set[int]) -> str:
