@@ -2,23 +2,29 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import signal
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from autograder.isolation import warm_up
-from autograder.isolation.isolation import Backend
-from autograder.settings import Settings, load_settings
+from autograder.isolation.headstart import Started
+from autograder.isolation.isolation import Backend, driven
+from autograder.settings import SECRETS, Settings, load_settings
 
-GARBAGE_AFTER = 100_000  #: objects: the grid of nodes that the judge makes is no garbage, and looking through it took a tenth of its time
+if TYPE_CHECKING:
+    from autograder.submission import Submission
+    from autograder.verdict import Verdict
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Run the command; 0 where a verdict was reached, 2 where there is nothing to grade or nowhere to write."""
+def main(argv: list[str] | None = None, early: Started | None = None) -> int:
+    """Run the command; 0 where a verdict was reached, 2 where there is nothing to grade or nowhere to write.
+
+    Args:
+        argv: the arguments (default: the program's).
+        early: the process that will be the searches' parent, where it was started before.
+    """
     args = _parser().parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -26,11 +32,10 @@ def main(argv: list[str] | None = None) -> int:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _terminated)
     started = time.monotonic()
-    gc.set_threshold(GARBAGE_AFTER)
     backend: Backend | None = None
     try:
         settings = load_settings()
-        backend = warm_up(settings.limits)  # first of all: it gets ready while this process goes on with its own imports
+        backend = driven(settings.limits, secrets=SECRETS, early=early)  # first of all: it gets ready while this process goes on with its own imports
         return _grade(args, settings, backend, started)
     except KeyboardInterrupt:
         print(f"Stopped; not graded. If {args.results} is there, it says so.", file=sys.stderr)
@@ -60,10 +65,7 @@ def _path(text: str) -> Path:
 
 
 def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
-    from autograder.grade import grade
-    from autograder.requests import stored
-    from autograder.results import results, zero
-    from autograder.settings import load_cases
+    from autograder.results import zero
     from autograder.submission import SubmissionNotFound, read_submission
 
     try:
@@ -73,7 +75,9 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
         return 2
     if not _wrote(args.results, zero(settings)):
         return 2
-    verdict = grade(submission, settings, load_cases(), backend=backend, requests=stored())
+    verdict = _verdict(submission, settings, backend)
+    from autograder.render import results
+
     if not _wrote(args.results, results(verdict, time.monotonic() - started)):
         return 2
     if not args.quiet:
@@ -84,6 +88,19 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
         except OSError as error:
             print(f"the results are in {args.results}; the table could not be printed: {error.strerror}", file=sys.stderr)
     return 0
+
+
+def _verdict(submission: Submission, settings: Settings, backend: Backend) -> Verdict:
+    """Reach a verdict; the first searches run while the judge is imported and the cases are read."""
+    from autograder.channel import begin
+    from autograder.requests import stored
+    from autograder.settings import load_cases
+
+    requests = stored()
+    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=requests)
+    from autograder.grade import grade
+
+    return grade(submission, settings, load_cases(), begun=begun)
 
 
 def _wrote(path: Path, data: dict[str, Any]) -> bool:

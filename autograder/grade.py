@@ -4,12 +4,11 @@ from __future__ import annotations
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from autograder.channel import Channel
+from autograder.channel import Channel, begin
 from autograder.diagnosis import Diagnosis, diagnose
-from autograder.isolation import Isolation, KitFault, open_isolation
+from autograder.isolation.contract import KitFault
 from autograder.isolation.isolation import Backend
 from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
@@ -23,11 +22,10 @@ from kibitz.judge.run import NO_ANSWER, Finding
 from kibitz.words.report import Extra, brief, cause, passed, plain, reason, report
 
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
-SECRETS = (Path(__file__).resolve().parent,)
 
 
 def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequence[Case]], *, backend: Backend | None = None,
-          secrets: Sequence[Path] = SECRETS, requests: Mapping[str, bytes] | None = None) -> Verdict:
+          requests: Mapping[str, bytes] | None = None, begun: Channel | None = None) -> Verdict:
     """Grade a submission that was read.
 
     Args:
@@ -35,28 +33,30 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         settings: the points, and the limits of the run.
         cases: the graded cases, by check id.
         backend: an isolation backend that was warmed up earlier.
-        secrets: what searches must not be able to read.
         requests: those that are ready to be sent, by check id (see autograder.requests).
+        begun: what autograder.channel.begin made of the submission, where its first searches were asked for earlier.
     """
     if submission.problem:
         return _nothing(settings, f"Not graded: {submission.problem}.", _in_a_row(submission.notes))
     try:
-        isolation = open_isolation(submission.files, settings.limits, secrets=secrets, backend=backend)
+        channel = begun or begin(submission.files, settings, backend=backend, requests=requests)
     except KitFault as fault:
         return nothing_graded(settings, str(fault))
-    order = [(cases[check.id], (requests or {}).get(check.id, b"")) for check in settings.checks]
     leaderboard: tuple[dict[str, Any], ...] = ()
-    with isolation:
-        with Channel(isolation, settings.cpu_s, order) as channel:
-            grader = _Grader(isolation, channel, cases)
-            rows = tuple(grader.row(check) for check in settings.checks)
+    with channel.isolation as isolation:
+        try:
+            notice = isolation.notice
+        except KitFault as fault:
+            return nothing_graded(settings, str(fault))
+        channel.expect([cases[check.id] for check in settings.checks])
+        grader = _Grader(channel, cases)
+        rows = tuple(grader.row(check) for check in settings.checks)
         if settings.extra_credit:
             from autograder.ranking.row import ranked_row  # here and below: most terms have no extra credit
 
             row, leaderboard = ranked_row(isolation, settings)
             rows = (*rows, row)
-        notes = (*_in_a_row(submission.notes), *((isolation.notice,) if isolation.notice else ()))
-    return Verdict(rows, notes, leaderboard)
+    return Verdict(rows, (*_in_a_row(submission.notes), *((notice,) if notice else ())), leaderboard)
 
 
 def _in_a_row(notes: Sequence[str]) -> tuple[str, ...]:
@@ -97,8 +97,8 @@ def _row(check: CheckSettings, status: Status, text: str, summary: str = "", mis
 class _Grader:
     """The state of one run: what each function has cost so far, and why the rest is not run."""
 
-    def __init__(self, isolation: Isolation, channel: Channel, cases: Mapping[str, Sequence[Case]]) -> None:
-        self._isolation, self._channel, self._cases = isolation, channel, cases
+    def __init__(self, channel: Channel, cases: Mapping[str, Sequence[Case]]) -> None:
+        self._isolation, self._channel, self._cases = channel.isolation, channel, cases
         self._runners: dict[str, IsolatedRunner] = {}
         self._stopped: dict[str, str] = {}
         self._refused = ""

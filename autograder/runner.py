@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.channel import Channel
-from autograder.isolation import Reply
+from autograder.isolation.contract import Reply
 from kibitz.cases.case import Case
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")

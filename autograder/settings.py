@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.cases.case import Case
 
 DATA = Path(__file__).resolve().parent / "data"
+SECRETS = (DATA.parent,)  #: what searches must not be able to read
 
 
 @dataclass(frozen=True)

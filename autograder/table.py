@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.results import summary
+from autograder.render import summary
 from autograder.verdict import Status, Verdict
 
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.NOT_RUN: "yellow", Status.KIT_FAULT: "bold magenta"}

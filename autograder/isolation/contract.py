@@ -1,6 +1,7 @@
 """What the isolation promises the judge: a reply for every request, or a fault of the kit's own."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -35,3 +36,18 @@ class Reply:
     printed: str = ""
     reason: str = ""
     cpu_s: float = 0.0
+
+
+class Later:
+    """A call that is made when its reply is waited for."""
+
+    def __init__(self, call: Callable[[], Reply]) -> None:
+        self._call = call
+
+    def ready(self) -> bool:
+        """Tell that the reply is not there."""
+        return False
+
+    def reply(self) -> Reply:
+        """Make the call."""
+        return self._call()

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
-import selectors
+import select
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -14,15 +15,17 @@ from typing import Any
 
 from autograder.isolation import interpreter, processes, stage, sweep, users
 from autograder.isolation.boundary import probed, shortcomings
-from autograder.isolation.contract import KitFault, Reply, TaskFailed
+from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
+from autograder.isolation.headstart import Started, executable
 from autograder.isolation.limits import Limits
+from autograder.isolation.memory import in_memory
 from autograder.isolation.outcome import End, outcome
 from autograder.isolation.parent import ParentGone, WarmParent
 from autograder.isolation.text import harmless
 from autograder.isolation.watch import Stop, Stream, Watch
 
 _MIB = 1 << 20
-_TICK_S = 0.05
+_TICK_MS = 50
 _TRIES = 3  # for a process that is killed from outside
 _NOT_YET_IMPORTED = "colorsys"  # of the standard library; nobody has it in memory already
 _KIT_CPU_S = 5.0  # for the kit's own tasks in a search process
@@ -47,27 +50,29 @@ class _Over:
 class ForkedBackend:
     """Owns the run's folder, the worker's user and the warmed-up parent."""
 
-    def __init__(self, limits: Limits, packages: list[Path], perform: str, *, root: bool, landlock: bool = True,
-                 seccomp: bool = True) -> None:
-        self._limits, self._packages = limits, packages
-        self._wanted = {"perform": perform, "landlock": landlock, "seccomp": seccomp}
+    def __init__(self, limits: Limits, packages: Sequence[Path], perform: str, *, root: bool, landlock: bool = True,
+                 seccomp: bool = True, abandoned: Callable[[], bool] = lambda: False, early: Started | None = None) -> None:
+        self._abandoned, self._early = abandoned, early
+        self._limits, self._perform_by = limits, perform
+        self._paths = list(dict.fromkeys(str(stage.importable_from(package)) for package in packages))
+        self._wanted = {"landlock": landlock, "seccomp": seccomp}
         self.uid: int | None = None
         self._lock: int | None = None
         self._home: Path | None = None
         self._closed = False
         if root:
-            self._home = interpreter.home_for_workers(stage.library_folder())
+            self._home = interpreter.home_for_workers(stage.library_folder)
             self.uid, self._lock = users.claim(stage.machine_folder(), limits)
         self._start()
 
     def _start(self) -> None:
         """Start the warmed-up parent, and meanwhile end and remove what an earlier run may have left under its searches' user."""
-        self.run = stage.new_run(self.uid is not None, self._packages, self._limits.disk_mb)
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "MALLOC_ARENA_MAX": "1"}
-        if self._home is not None:
-            environment["PYTHONHOME"] = str(self._home)
-        settings = {"uid": self.uid, "limits": asdict(self._limits), "run": str(self.run.path), "work": str(self.run.work), **self._wanted}
-        self.parent = WarmParent(settings, str(self.run.kit), environment, () if self._lock is None else (self._lock,))
+        self._files: Mapping[str, bytes] = {}
+        self._next: tuple[Mapping[str, bytes] | None, Path] = None, Path()  # the files that lie ready in a folder, and the folder
+        self.run = stage.new_run(self.uid is not None, self._limits.disk_mb)
+        settings = {"uid": self.uid, "limits": asdict(self._limits), "run": str(self.run.path), "folder": str(self.run.call), **self._wanted}
+        started, self._early = self._early or self._started(), None
+        self.parent = WarmParent(started, settings, () if self._lock is None else (self._lock,))
         if self.uid is not None:
             try:
                 self._clear_user()
@@ -75,6 +80,13 @@ class ForkedBackend:
                 self.parent.close()
                 self.run.remove()
                 raise
+
+    def _started(self) -> Started:
+        try:
+            return Started(self._paths, self._perform_by, None if self._home is None else str(self._home))
+        except OSError as error:
+            self.run.remove()
+            raise KitFault(f"{executable()} cannot be started: {error}") from error
 
     def _restart(self) -> None:
         self.parent.close()
@@ -91,6 +103,10 @@ class ForkedBackend:
                     raise
                 self._restart()
         return self.parent.facts()
+
+    def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> Later:
+        """Return a call that is made when its reply is waited for; `ahead` of nothing."""
+        return Later(lambda: self.call(request, files, cpu_s))
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request with the submission's files in a fresh process."""
@@ -128,7 +144,7 @@ class ForkedBackend:
         except TaskFailed as failure:
             raise KitFault(str(failure)) from failure
         if found["missing"]:
-            raise KitFault(f"searches cannot import from the standard library of {interpreter.executable()}: it is closed to them")
+            raise KitFault(f"searches cannot import from the standard library of {executable()}: it is closed to them")
         facts = self.parent.facts()
         return shortcomings(self.uid is not None, facts["seccomp"], facts["landlock"], found["readable"], found["writable"])
 
@@ -146,9 +162,9 @@ class ForkedBackend:
             if self._closed:
                 raise KitFault("the isolation was closed")
             self.facts()
-            folder = self.run.scratch(files, self.uid)
+            self._hand_over(files)
             try:
-                over = self._once({"task": task, "folder": str(folder), "cpu_s": cpu_s}, request, cpu_s)
+                over = self._once({"task": task, "cpu_s": cpu_s}, request, cpu_s)
             finally:
                 self._clean()
             if over.end is None and not self._closed:
@@ -157,23 +173,48 @@ class ForkedBackend:
                 break
         return over
 
+    def _hand_over(self, files: Mapping[str, bytes]) -> None:
+        """Put the submission's files where the search expects them."""
+        (held, folder), self._next = self._next, (None, self.run.closed)
+        if held is files:
+            os.rename(folder, self.run.call)
+        else:
+            self.run.scratch(files, self.uid)
+        self._files = files
+
+    def _get_ahead(self) -> None:
+        """Do, while a search runs, what can be done before the next one and after the last one."""
+        with contextlib.suppress(OSError):  # it saves time, and no more
+            self.run.clear_closed()
+            if self.uid is None and not self.parent.facts()["landlock"]:
+                return  # what runs could get at it
+            folder = self.run.closed / "next"
+            sweep.remove(folder)
+            self._next = self._files, self.run.scratch(self._files, self.uid, folder)
+
     def _once(self, order: dict[str, Any], request: bytes, cpu_s: float) -> _Over:
-        with contextlib.ExitStack() as closing:
-            (output, output_end), (reply, reply_end) = _pipe(closing), _pipe(closing)
-            asked = closing.enter_context(_in_memory(request))
-            watch = Watch(Stream(output, self._limits.printed_bytes), Stream(reply, self._limits.reply_mb * _MIB + 1), cpu_s,
-                          self._limits, self.run.work)
+        output, output_end = _pipe()
+        reply, reply_end = _pipe()
+        watch = Watch(Stream(output, self._limits.printed_bytes), Stream(reply, self._limits.reply_mb * _MIB + 1), cpu_s,
+                      self._limits, self.run.work)
+        try:
             try:
-                with _closed_after(output_end, reply_end):
+                with in_memory(request) as asked:
                     self.parent.tell({"run": order}, (asked, reply_end, output_end))
-                pid = self.parent.hear()["pid"]
-                watch.start(pid, self._cpu_reader(pid))
-                stop = self._follow(watch)
-                return _Over(watch, stop, End.of_wait(self.parent.hear()["over"]))
-            except ParentGone:
-                return _Over(watch, None, None)
             finally:
-                watch.drain()
+                os.close(output_end)
+                os.close(reply_end)
+            self._get_ahead()
+            pid = self.parent.hear()["pid"]
+            watch.start(pid, self._cpu_reader(pid))
+            stop = self._follow(watch)
+            return _Over(watch, stop, End.of_wait(self.parent.hear()["over"]))
+        except ParentGone:
+            return _Over(watch, None, None)
+        finally:
+            watch.drain()
+            os.close(output)
+            os.close(reply)
 
     def _cpu_reader(self, pid: int) -> Callable[[], float]:
         if self.parent.facts()["seccomp"]:
@@ -183,23 +224,25 @@ class ForkedBackend:
     def _follow(self, watch: Watch) -> Stop | None:
         """Drain and watch until the warmed-up parent says that the process is over; return why it was stopped, if it was."""
         stop: Stop | None = None
-        with selectors.DefaultSelector() as selector:
-            selector.register(self.parent.control, selectors.EVENT_READ)
-            for stream in (watch.output, watch.reply):
-                selector.register(stream.descriptor, selectors.EVENT_READ, stream)
-            while True:
-                ready = [key for key, _ in selector.select(_TICK_S)]
-                for key in ready:
-                    if key.data is not None:
-                        key.data.drain()
-                        if not key.data.open:
-                            selector.unregister(key.fd)
-                if any(key.data is None for key in ready):
-                    return stop
-                if self._closed:
-                    raise ParentGone
-                if stop is None and (stop := watch.stop_reason()):
-                    self.parent.tell({"kill": True})
+        control, output = self.parent.control.fileno(), watch.output.descriptor
+        waiting = select.poll()
+        waiting.register(control, select.POLLIN)
+        waiting.register(output, select.POLLIN)
+        while True:
+            ready = dict(waiting.poll(_TICK_MS))
+            if output in ready:
+                watch.output.drain()
+                if not watch.output.open:
+                    waiting.unregister(output)
+            if control in ready:
+                return stop
+            watch.reply.drain()  # nobody is woken for it: it has room for any usual reply
+            if self._abandoned():
+                self.close()
+            if self._closed:
+                raise ParentGone
+            if stop is None and (stop := watch.stop_reason()):
+                self.parent.tell({"kill": True})
 
     def _clean(self) -> None:
         """Leave nothing of the last call: no process, no file."""
@@ -233,27 +276,9 @@ class ForkedBackend:
             self._lock = None
 
 
-def _pipe(closing: contextlib.ExitStack) -> tuple[int, int]:
+def _pipe() -> tuple[int, int]:
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    closing.callback(os.close, reading)
+    with contextlib.suppress(OSError):  # a user has only so many; what does not fit is read bit by bit
+        fcntl.fcntl(reading, fcntl.F_SETPIPE_SZ, _MIB)
     return reading, writing
-
-
-@contextlib.contextmanager
-def _in_memory(data: bytes) -> Iterator[int]:
-    """Yield the descriptor of a nameless file in memory that holds `data`, to be read from its start."""
-    with open(os.memfd_create("request"), "wb", buffering=0) as file:
-        while data:
-            data = data[file.write(data):]
-        file.seek(0)
-        yield file.fileno()
-
-
-@contextlib.contextmanager
-def _closed_after(*descriptors: int) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        for descriptor in descriptors:
-            os.close(descriptor)

@@ -7,57 +7,38 @@ standard library is staged, by hard links where possible, in a folder open to al
 from __future__ import annotations
 
 import os
-import shutil
-import stat
 import sys
-import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 
 from autograder.isolation.contract import KitFault
+from autograder.isolation.headstart import executable, home_in, library_is_open
 
-# no `site`: neither packages nor .pth files; no -I, which would ignore the hash seed in the (scrubbed) environment
-OPTIONS = ("-s", "-S", "-B", "-X", "utf8")
 _NOT_NEEDED = ("site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "venv")
 
 
-def executable() -> str:
-    """Return the interpreter itself, past any virtual environment."""
-    return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
-
-
-def readable_by_all(path: Path) -> bool:
-    """Tell whether every user can reach and read `path`, going by mode bits."""
-    path = Path(os.path.realpath(path))
-    try:
-        wanted = stat.S_IROTH | stat.S_IXOTH if path.is_dir() else stat.S_IROTH
-        return path.stat().st_mode & wanted == wanted and all(p.stat().st_mode & stat.S_IXOTH for p in path.parents)
-    except OSError:
-        return False
-
-
-def home_for_workers(staging: Path) -> Path | None:
+def home_for_workers(staging: Callable[[], Path]) -> Path | None:
     """Return a PYTHONHOME whose standard library all can read, or None if the interpreter's own will do.
 
     Args:
-        staging: a folder open to all that only root can write; a copy in it is kept for the next run.
+        staging: gives a folder open to all that only root can write; a copy in it is kept for the next run.
 
     Raises:
         KitFault: the copy could not be made.
     """
-    library = Path(sysconfig.get_path("stdlib"))
-    if all(readable_by_all(path) for path in (library, library / "os.py", library / "lib-dynload")):
+    if library_is_open():
         return None
-    import hashlib  # where there is nothing to copy, nobody waits for it
+    import sysconfig  # where there is nothing to copy, nobody waits for it
 
-    interpreter = Path(executable())
-    stamp = f"{interpreter}:{interpreter.stat().st_mtime_ns}:{(library / 'os.py').stat().st_mtime_ns}:{sys.version}"
-    home = staging / f"python-{sysconfig.get_python_version()}-{hashlib.sha256(stamp.encode()).hexdigest()[:12]}"
+    home = Path(home_in(str(staging())))
     if not home.exists():
-        _stage(library, home)
+        _stage(Path(sysconfig.get_path("stdlib")), home)
     return home
 
 
 def _stage(library: Path, home: Path) -> None:
+    import shutil
+
     making = home.with_name(f"{home.name}.{os.getpid()}")
     try:
         target = making / "lib" / library.name
@@ -80,4 +61,6 @@ def _link_or_copy(source: str, target: str) -> None:
     try:
         os.link(source, target)
     except OSError:
-        shutil.copy2(source, target)
+        from shutil import copy2
+
+        copy2(source, target)

@@ -4,20 +4,42 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from autograder.isolation.contract import KitFault, Reply, TaskFailed
+from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
+from autograder.isolation.headstart import PERFORM, Started
 from autograder.isolation.limits import Limits
 
 _STARTER = Path(__file__).resolve().parents[2] / "starter"
-PERFORM = "kibitz.watch.worker:perform"
+
+
+class Coming(Protocol):
+    """A call that was asked for."""
+
+    def ready(self) -> bool:
+        """Tell whether its reply has come, so that nobody has to wait for it."""
+
+    def reply(self) -> Reply | None:
+        """Wait for the reply; None where the call was left out.
+
+        Raises:
+            KitFault: the kit or the machine failed.
+        """
 
 
 class Backend(Protocol):
     """A way to run search processes."""
+
+    def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> Coming:
+        """Ask for a call, which runs after those that were asked for before it, at the latest when its reply is waited for.
+
+        Args:
+            ahead: whether it may be left out where the call before it did not come back well and soon.
+        """
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request in a fresh process."""
@@ -44,7 +66,7 @@ class Backend(Protocol):
 
 
 def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = None, perform: str = PERFORM,
-            platform: str = sys.platform) -> Backend:
+            platform: str = sys.platform, abandoned: Callable[[], bool] = lambda: False, early: Started | None = None) -> Backend:
     """Start the backend for this platform; it warms up while the caller goes on with its own imports.
 
     Args:
@@ -52,6 +74,8 @@ def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = N
         packages: the package folders that searches import from (default: the kit's `games` and `kibitz.watch`).
         perform: what runs a request, as "module:function".
         platform: as `sys.platform`; tests switch it.
+        abandoned: asked while a search runs: whether nobody waits for it any more.
+        early: the process that will be the warmed-up parent, where it was started before.
 
     Raises:
         KitFault: it cannot be started here.
@@ -60,25 +84,72 @@ def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = N
     limits = limits or Limits()
     if platform.startswith("linux"):
         from autograder.isolation.forked import ForkedBackend
-        return ForkedBackend(limits, found, perform, root=os.geteuid() == 0)
+        return ForkedBackend(limits, found, perform, root=os.geteuid() == 0, abandoned=abandoned, early=early)
     from autograder.isolation.plain import PlainBackend
     return PlainBackend(limits, found, perform)
+
+
+def driven(limits: Limits | None = None, *, secrets: Sequence[Path] = (), early: Started | None = None,
+           platform: str = sys.platform) -> Backend:
+    """Start the backend in a process of its own, where this platform has such; for a program with one thread.
+
+    Args:
+        limits: the run's limits.
+        secrets: what it will be asked to check: then it does that at once.
+        early: the process that will be the warmed-up parent, where it was started before.
+        platform: as `sys.platform`; tests switch it.
+
+    Raises:
+        KitFault: it cannot be started here.
+    """
+    if not platform.startswith("linux"):
+        return warm_up(limits, platform=platform)
+    from autograder.isolation.driver import Driver
+
+    return Driver(lambda abandoned: warm_up(limits, platform=platform, abandoned=abandoned, early=early), secrets, early)
+
+
+class _Counted:
+    """A call that is made within the budget of the whole run, and counts."""
+
+    def __init__(self, isolation: Isolation, coming: Coming) -> None:
+        self._isolation, self._coming = isolation, coming
+
+    def ready(self) -> bool:
+        return self._coming.ready()
+
+    def reply(self) -> Reply | None:
+        if not self._coming.ready() and (spent := self._isolation.spent):
+            return Reply("timeout", reason=spent)
+        try:
+            reply = self._coming.reply()
+        except (OSError, ValueError) as error:  # closed by another thread between two steps, or the machine failed
+            raise KitFault(f"the search process was lost: {error}") from error
+        self._isolation.cpu_s += reply.cpu_s if reply else 0.0
+        return reply
 
 
 class Isolation:
     """Calls a submission's search, each time in a fresh process; keeps the budget of the whole run.
 
     Attributes:
-        notice: a line that says how far this is from a security boundary; empty where it is one.
         cpu_s: the CPU seconds of all calls so far.
     """
 
-    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, notice: str = "") -> None:
-        self._files, self._limits, self._backend = dict(files), limits, backend
+    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, secrets: Sequence[Path] = ()) -> None:
+        self._files, self._limits, self._backend, self._secrets = dict(files), limits, backend, secrets
         self._prepared: Mapping[str, bytes] = {}
-        self.notice = notice
         self._started: float | None = None
         self.cpu_s = 0.0
+
+    @cached_property
+    def notice(self) -> str:
+        """A line that says how far this is from a security boundary; empty where it is one. To be looked at before a reply is trusted.
+
+        Raises:
+            KitFault: searches cannot be run here, or could read the secrets where that must not be.
+        """
+        return self._backend.check(self._secrets)
 
     def call(self, request: bytes, *, cpu_seconds: float) -> Reply:
         """Run `request`, a JSON object for `kibitz.watch.worker.perform`, in a fresh process.
@@ -90,16 +161,17 @@ class Isolation:
         Raises:
             KitFault: the kit or the machine failed; the submission is not to blame.
         """
+        reply = self.start(request, cpu_seconds=cpu_seconds).reply()
+        assert reply is not None
+        return reply
+
+    def start(self, request: bytes, *, cpu_seconds: float, ahead: bool = False) -> Coming:
+        """Ask for a call; see `call`, and `Backend.start` for `ahead`."""
         self._started = self._started or time.monotonic()
         if spent := self.spent:
-            return Reply("timeout", reason=spent)
-        try:
-            self._prepared = self._prepared or self._backend.prepared(self._files)
-            reply = self._backend.call(request, self._prepared, cpu_seconds)
-        except (OSError, ValueError) as error:  # closed by another thread between two steps, or the machine failed
-            raise KitFault(f"the search process was lost: {error}") from error
-        self.cpu_s += reply.cpu_s
-        return reply
+            return Later(lambda: Reply("timeout", reason=spent))
+        self._prepared = self._prepared or self._backend.prepared(self._files)
+        return _Counted(self, self._backend.start(request, self._prepared, cpu_seconds, ahead))
 
     @property
     def spent(self) -> str:
@@ -146,9 +218,10 @@ def open_isolation(files: Mapping[str, bytes], limits: Limits | None = None, *, 
         KitFault: searches cannot be run here, or could read the secrets where that must not be.
     """
     limits = limits or Limits()
-    backend = backend or warm_up(limits)
+    isolation = Isolation(files, limits, backend or warm_up(limits), secrets)
     try:
-        return Isolation(files, limits, backend, backend.check(secrets))
+        _ = isolation.notice
+        return isolation
     except BaseException:
-        backend.close()
+        isolation.close()
         raise

@@ -3,18 +3,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import select
 import signal
 import socket
-import subprocess
-import tempfile
 from typing import Any
 
-from autograder.isolation import interpreter
 from autograder.isolation.contract import KitFault
+from autograder.isolation.headstart import Started
 
 _PACKET = 1 << 16
 _PATIENCE_S, _LAST_WORDS_S = 30.0, 2.0
-_START = "import sys; sys.path[0] = sys.argv[1]; from _isolation.zygote import main; main(int(sys.argv[2]))"
 
 
 class ParentGone(Exception):
@@ -24,27 +23,23 @@ class ParentGone(Exception):
 class WarmParent:
     """A process that has imported what searches need, and forks one per order (see `inside.zygote`)."""
 
-    def __init__(self, settings: dict[str, Any], kit: str, environment: dict[str, str], kept: tuple[int, ...]) -> None:
-        """Start it; it imports while the grader goes on.
+    def __init__(self, started: Started, settings: dict[str, Any], kept: tuple[int, ...]) -> None:
+        """Tell it what it is to be; it imports while the grader goes on.
 
         Args:
+            started: the process.
             settings: as `inside.zygote` reads them.
-            kit: the folder of the staged packages.
-            environment: all that it and the searches see of the environment.
             kept: descriptors that it must hold as long as it lives.
         """
         self._facts: dict[str, Any] | None = None
-        self._last = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as this object
-        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [interpreter.executable(), *interpreter.OPTIONS, "-c", _START, kit, str(theirs.fileno())]
-        with theirs:
-            try:
-                self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._last,
-                                                 env=environment, cwd="/", pass_fds=(theirs.fileno(), *kept), start_new_session=True)
-            except OSError as error:
-                raise KitFault(f"{command[0]} cannot be started: {error}") from error
+        self._started = started
+        self.pid, self.control = started.pid, started.control
+        self._status: int | None = None
+        self._over: int | None = None
+        with contextlib.suppress(OSError):  # it has ended already; whoever hears no answer says so
+            self._over = os.pidfd_open(self.pid)
         with contextlib.suppress(ParentGone):
-            self.tell(settings)
+            self.tell(settings, kept)
 
     def facts(self) -> dict[str, Any]:
         """Wait until it serves; return what it says of itself: python, landlock, seccomp.
@@ -88,23 +83,33 @@ class WarmParent:
 
     @property
     def was_killed(self) -> bool:
-        """Tell whether somebody ended it by SIGKILL, so that another try is fair."""
-        return self._process.poll() == -signal.SIGKILL
+        """Tell whether somebody ended it by SIGKILL, so that another try is fair; also where nobody knows."""
+        return self._ended(0) and self._status in (None, signal.SIGKILL)
 
     def last_words(self) -> str:
         """Return the last line that it wrote on its standard error."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LAST_WORDS_S)  # its socket is closed before it has said why
-        self._last.seek(0)
-        lines = self._last.read().decode(errors="replace").strip().splitlines()
+        self._ended(_LAST_WORDS_S)  # its socket is closed before it has said why
+        words = os.pread(self._started.last_words, _PACKET, 0)
+        lines = words.decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
 
     def close(self) -> None:
         """End it and its searches."""
         self.control.close()
-        try:
-            self._process.wait(_PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._last.close()
+        if not self._ended(_PATIENCE_S):
+            os.kill(self.pid, signal.SIGKILL)
+            self._ended(_PATIENCE_S)
+        if self._over is not None:
+            os.close(self._over)
+        os.close(self._started.last_words)
+
+    def _ended(self, patience_s: float) -> bool:
+        """Wait until it has ended, and tell whether it has."""
+        if self._over is not None:
+            ended = select.poll()
+            ended.register(self._over, select.POLLIN)
+            if not ended.poll(1000 * patience_s):
+                return False
+            with contextlib.suppress(ChildProcessError):  # it was reaped before, or another process started it
+                _, self._status = os.waitpid(self.pid, 0)
+        return True

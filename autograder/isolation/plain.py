@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from autograder.isolation import interpreter, stage
-from autograder.isolation.contract import KitFault, Reply, TaskFailed
+from autograder.isolation import stage
+from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
+from autograder.isolation.headstart import OPTIONS, executable
 from autograder.isolation.inside.lines import LOADED, READY
 from autograder.isolation.limits import Limits
 from autograder.isolation.outcome import End, outcome
@@ -55,7 +56,11 @@ class PlainBackend:
 
     def __init__(self, limits: Limits, packages: list[Path], perform: str) -> None:
         self._limits, self._perform = limits, perform
-        self._run = stage.new_run(False, packages, limits.disk_mb)
+        self._run = stage.new_run(False, limits.disk_mb, packages)
+
+    def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> Later:
+        """Return a call that is made when its reply is waited for; `ahead` of nothing."""
+        return Later(lambda: self.call(request, files, cpu_s))
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request with the submission's files in a fresh process; its CPU time is not known, wall time stands for it."""
@@ -102,7 +107,7 @@ class PlainBackend:
     def _started(self, asked: IO[bytes], folder: Path) -> subprocess.Popen[bytes]:
         environment = {"PYTHONHASHSEED": "0", "TMP": str(folder), "TEMP": str(folder), "TMPDIR": str(folder), "HOME": str(folder)}
         environment.update({name: os.environ[name] for name in _NEEDED_BY_WINDOWS if name in os.environ})
-        command = [interpreter.executable(), *interpreter.OPTIONS, "-c", _START, str(self._run.kit)]
+        command = [executable(), *OPTIONS, "-c", _START, str(self._run.kit)]
         try:
             return subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, env=environment,
                                     start_new_session=os.name == "posix")

@@ -1,27 +1,30 @@
-"""The folders of a run: a pristine copy of what searches import, and a scratch folder per call."""
+"""The folders of a run: a scratch folder per call and, where each search imports for itself, a copy of what it imports."""
 from __future__ import annotations
 
+import contextlib
 import os
-import shutil
-import stat
-import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.isolation import sweep
 from autograder.isolation.contract import KitFault
+from autograder.isolation.headstart import KEPT, only_roots
 
 _INSIDE = Path(__file__).parent / "inside"
 _MACHINE_WIDE = Path("/run/kibitz")
-_KEPT = Path("/var/cache/kibitz")
 _IN_MEMORY = Path("/dev/shm")
 _MIB = 1 << 20
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """One grader's folder: `kit` (read by searches), `work` (one scratch folder per call), removed at the end."""
+    """One grader's folder, removed at the end.
+
+    It holds `kit` (where searches import from it), `work` (for a call's scratch folder, and all that it leaves), and `closed` (open to the grader
+    only: the scratch folder of the next call before it is handed over, and those of earlier ones until they are removed).
+    """
 
     path: Path
 
@@ -32,15 +35,26 @@ class RunFolder:
 
     @property
     def work(self) -> Path:
-        """Where the scratch folders are made."""
+        """Where a call may write."""
         return self.path / "work"
 
-    def scratch(self, files: Mapping[str, bytes], uid: int | None) -> Path:
-        """Make a folder with the submission's `files`, owned by the user `uid`."""
-        folder = tempfile.mkdtemp(dir=self.work)
-        folders = {folder}
+    @property
+    def call(self) -> Path:
+        """The scratch folder of a call; there while one is made."""
+        return self.work / "call"
+
+    @property
+    def closed(self) -> Path:
+        """Where no search can look."""
+        return self.path / "closed"
+
+    def scratch(self, files: Mapping[str, bytes], uid: int | None, folder: Path | None = None) -> Path:
+        """Make the scratch folder, or another one, with the submission's `files`, owned by the user `uid`."""
+        made = str(folder or self.call)
+        os.mkdir(made, 0o700)
+        folders = {made}
         for name, content in files.items():
-            target = os.path.join(folder, name)
+            target = os.path.join(made, name)
             parent = os.path.dirname(target)
             if parent not in folders:
                 os.makedirs(parent, exist_ok=True)
@@ -52,14 +66,22 @@ class RunFolder:
                 if uid is not None:
                     os.fchown(file.fileno(), uid, uid)
         if uid is not None:
-            for made in folders:
-                os.chown(made, uid, uid)
-        return Path(folder)
+            for path in folders:
+                os.chown(path, uid, uid)
+        return Path(made)
 
     def clear_work(self) -> None:
-        """Remove all scratch folders; their owner must be dead."""
+        """Leave nothing where a call may write; its owner must be dead. What was there may go in good time: see `clear_closed`."""
+        with contextlib.suppress(OSError):
+            os.rename(self.call, self.closed / f"gone-{time.monotonic_ns()}")
         for entry in os.scandir(self.work):
             sweep.remove(Path(entry.path))
+
+    def clear_closed(self) -> None:
+        """Remove what `clear_work` put aside."""
+        for entry in os.scandir(self.closed):
+            if entry.name.startswith("gone-"):
+                sweep.remove(Path(entry.path))
 
     def remove(self) -> None:
         """Remove the folder."""
@@ -73,67 +95,86 @@ def machine_folder(path: Path = _MACHINE_WIDE) -> Path:
         KitFault: it cannot be made, or is not root's alone.
     """
     try:
-        path.mkdir(mode=0o711, parents=True, exist_ok=True)
-        status = os.lstat(path)
+        if not path.is_dir():
+            path.mkdir(mode=0o711, parents=True)
+            path.chmod(0o711)
     except OSError as error:
         raise KitFault(f"{path} cannot be made: {error}") from error
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != 0 or status.st_mode & 0o022:
+    if not only_roots(str(path)):
         raise KitFault(f"{path} must be a folder that root owns and nobody else can write")
-    os.chmod(path, 0o711)
     return path
 
 
 def library_folder() -> Path:
     """Return the folder, writable by root only, that keeps a staged standard library from run to run."""
-    return machine_folder(_KEPT)
+    return machine_folder(Path(KEPT))
 
 
-def new_run(root: bool, packages: Sequence[Path], room_mb: int) -> RunFolder:
-    """Make a run's folder and stage `packages`, and what runs inside, in it.
+def new_run(root: bool, room_mb: int, packages: Sequence[Path] | None = None) -> RunFolder:
+    """Make a run's folder.
 
     Args:
         root: whether its searches will be users of their own.
-        packages: folders; of a package within a package, what it lies in is staged as far as its __init__.py.
         room_mb: how much a search may write.
+        packages: folders that are copied into its `kit`, together with what runs inside; of a package within a package, what it lies
+            in is copied as far as its __init__.py. None: there is no `kit`.
 
     Raises:
         KitFault: the folder cannot be made.
     """
     try:
-        return _staged(_new_folder(root, room_mb), root, packages)
+        return _filled(_new_folder(root, room_mb), root, packages)
     except OSError as error:
         raise KitFault(f"the folder of the run cannot be made: {error}") from error
+
+
+def importable_from(package: Path) -> Path:
+    """Return the folder that must be on the path for a package to be imported by its full name."""
+    above = package.parent
+    return importable_from(above) if (above / "__init__.py").exists() else above
 
 
 def _new_folder(root: bool, room_mb: int) -> Path:
     """Make it in memory where that is possible: a disk's file system takes longer to make a call's few files than the search does."""
     if _is_in_memory(_IN_MEMORY, room_mb):
-        return Path(tempfile.mkdtemp(prefix="kibitz-", dir=_IN_MEMORY))
-    return Path(tempfile.mkdtemp(prefix="run-", dir=machine_folder()) if root else tempfile.mkdtemp(prefix="kibitz-"))
+        return _made_in(_IN_MEMORY)
+    if root:
+        return _made_in(machine_folder())
+    from tempfile import gettempdir  # it imports a lot
+
+    return _made_in(Path(gettempdir()))
+
+
+def _made_in(folder: Path) -> Path:
+    """Make a folder that nobody else can have made or look into."""
+    made = folder / f"kibitz-{os.urandom(8).hex()}"
+    made.mkdir(0o700)
+    return made
 
 
 def _is_in_memory(folder: Path, room_mb: int, mounts: Path = Path("/proc/mounts")) -> bool:
     """Tell whether a folder is a file system in memory, open to us, with twice the room that a search may fill."""
     try:
         mounted = [line.split()[1:3] for line in mounts.read_text().splitlines()]
-        room = shutil.disk_usage(folder).free
+        found = os.statvfs(folder)
     except OSError:
         return False
-    return [str(folder), "tmpfs"] in mounted and os.access(folder, os.W_OK | os.X_OK) and room >= 2 * room_mb * _MIB
+    return [str(folder), "tmpfs"] in mounted and os.access(folder, os.W_OK | os.X_OK) and found.f_bavail * found.f_frsize >= 2 * room_mb * _MIB
 
 
-def _staged(folder: Path, root: bool, packages: Sequence[Path]) -> RunFolder:
+def _filled(folder: Path, root: bool, packages: Sequence[Path] | None) -> RunFolder:
     run = RunFolder(folder)
     try:
         run.work.mkdir()
         if root:
             run.path.chmod(0o711)
             run.work.chmod(0o711)
-        run.kit.mkdir()
-        run.kit.chmod(0o755)
-        _copy(_INSIDE, run.kit / "_isolation")
-        for package in packages:
-            _copy(package, _within_its_package(package, run.kit))
+        run.closed.mkdir(0o700)
+        if packages is not None:
+            run.kit.mkdir(0o755)
+            _copy(_INSIDE, run.kit / "_isolation")
+            for package in packages:
+                _copy(package, _within_its_package(package, run.kit))
     except BaseException:  # Ctrl-C too: nothing stays behind
         sweep.remove(run.path)
         raise

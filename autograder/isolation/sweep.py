@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 from collections.abc import Iterator
 from itertools import count, islice
@@ -19,7 +18,9 @@ def remove(path: Path) -> None:
     folders are moved up beside it until none has a child. Links are removed, never followed. Its owner must be dead.
     """
     if os.rmdir not in os.supports_dir_fd:  # Windows, where no submission's process has rights of its own to abuse
-        shutil.rmtree(path, ignore_errors=True)
+        from shutil import rmtree
+
+        rmtree(path, ignore_errors=True)
         return
     try:
         if not stat.S_ISDIR(os.lstat(path).st_mode):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograder.channel import Channel
-from autograder.isolation import Isolation
+from autograder.isolation.isolation import Isolation
 from autograder.ranking.board import entries
 from autograder.ranking.positions import load
 from autograder.runner import IsolatedRunner
@@ -29,8 +29,7 @@ def ranked_row(isolation: Isolation, settings: Settings, cases: Sequence[RankedC
         cases: the ranked set (default: the one that was frozen for this term).
     """
     try:
-        with Channel(isolation, CPU_S) as channel:
-            ranking = rank(load() if cases is None else cases, IsolatedRunner(channel))
+        ranking = rank(load() if cases is None else cases, IsolatedRunner(Channel(isolation, CPU_S)))
     except (MemoryError, RecursionError):  # what came back was too much to judge, and that is not the kit's doing
         return _row(Status.FAILED, "What came back from your search was too large to be judged. Please tell the staff.", settings), ()
     except Exception:  # a fault of the kit's own, whatever it is, is not the student's

@@ -13,7 +13,7 @@ from autograder.regrade.digest import of_results, of_submission
 from autograder.regrade.record import KIT_FAULT, Record, lines_of, load, save
 from autograder.regrade.source import Source
 from autograder.regrade.work import Done, OtherGrader, Task, Work
-from autograder.results import results
+from autograder.render import results
 from autograder.settings import Settings
 from autograder.submission import Submission
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograder import requests
 from autograder.channel import AHEAD, Channel
-from autograder.isolation import Reply
+from autograder.isolation.contract import Reply
 from autograder.settings import load_cases
 
 CASES = load_cases()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from autograder.isolation import Reply
+from autograder.isolation.contract import Reply
 from autograder.runner import answers_in
 
 GOOD = {"status": "returned", "value": 3, "events": "AAA="}

@@ -15,7 +15,7 @@ from autograder.regrade.record import save
 from autograder.regrade.render import page
 from autograder.regrade.report import report
 from autograder.regrade.source import Details, Old, Person, Source
-from autograder.results import results
+from autograder.render import results
 from tests.browser.conftest import serious
 from tests.regrade.exports import PEOPLE
 from tests.regrade.fakes import SETTINGS, record_of, verdict

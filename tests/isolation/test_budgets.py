@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from autograder.isolation import Isolation, Limits
+from autograder.isolation.isolation import Isolation
+from autograder.isolation.limits import Limits
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from autograder.isolation import Reply
+from autograder.isolation.contract import Reply
 from autograder.submission import Submission
 from tests.full import FULL
 

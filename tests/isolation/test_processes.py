@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.isolation import Isolation, KitFault, Limits
+from autograder.isolation.contract import KitFault
+from autograder.isolation.isolation import Isolation
+from autograder.isolation.limits import Limits
 from autograder.isolation.processes import of_user
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
@@ -48,7 +50,7 @@ def wait_for(condition, patience_s: float = 5.0) -> bool:
 def test_a_kill_at_the_start_is_tried_again(with_backend):
     """Before the warmed-up parent serves."""
     run, backend = with_backend()
-    os.kill(backend.parent._process.pid, signal.SIGKILL)
+    os.kill(backend.parent.pid, signal.SIGKILL)
     assert run("def go(): return 1").status == "ok"
 
 
@@ -57,7 +59,7 @@ def test_a_kill_from_outside_changes_no_verdict(with_backend, which):
     """The call is made again."""
     run, backend = with_backend()
     backend.facts()
-    parent = backend.parent._process.pid
+    parent = backend.parent.pid
     timer = later(0.1, os.kill, lambda: {"search process": descendants(parent), "warmed-up parent": [parent],
                                           "both": [*descendants(parent), parent]}[which])
     reply = run(SLOW, cpu_s=2)
@@ -88,7 +90,7 @@ def test_closing_in_the_middle_of_a_call_leaves_nothing(with_backend):
     backend.facts()
     thread = threading.Thread(target=call)
     thread.start()
-    parent = backend.parent._process.pid
+    parent = backend.parent.pid
     assert wait_for(lambda: descendants(parent))
     below = descendants(parent)
     backend.close()
@@ -107,9 +109,10 @@ def test_the_end_of_the_grader_ends_all(tmp_path, how):
 import sys, os
 sys.path[:0] = [{root!r}, {starter!r}]
 from pathlib import Path
-from autograder.isolation import Isolation, Limits, warm_up
+from autograder.isolation.isolation import Isolation, warm_up
+from autograder.isolation.limits import Limits
 backend = warm_up(Limits(), packages=[Path({starter!r}) / "games", Path({echo!r})], perform="echo:perform")
-print(backend.parent._process.pid, backend.run.path, flush=True)
+print(backend.parent.pid, backend.run.path, flush=True)
 backend.facts()
 Isolation({{"search.py": b"def go():\\n while True: pass"}}, Limits(), backend).call(b"{{}}", cpu_seconds=60)
 """
@@ -162,7 +165,7 @@ def test_what_an_earlier_grader_left_is_gone_at_the_start(with_backend):
 @ROOT_ONLY
 def test_the_probe_finds_what_a_search_could_read(with_backend, tmp_path):
     """A readable file in a sealed folder is fine; without Landlock an open one is not."""
-    from autograder.isolation import seal
+    from autograder.isolation.boundary import seal
 
     (tmp_path / "cases.json").write_text("{}")
     shared = Path(tempfile.gettempdir())
@@ -180,7 +183,7 @@ def test_the_probe_finds_what_a_search_could_read(with_backend, tmp_path):
 
 def test_a_standard_library_that_is_closed_to_others_is_staged(tmp_path):
     """Going by mode bits; the copy is readable by all and made once."""
-    from autograder.isolation import interpreter
+    from autograder.isolation import headstart, interpreter
 
     library = tmp_path / "closed" / "lib" / "python3.x"
     (library / "test").mkdir(parents=True)
@@ -191,8 +194,8 @@ def test_a_standard_library_that_is_closed_to_others_is_staged(tmp_path):
     interpreter._stage(library, home)
     assert (home / "lib" / "python3.x" / "os.py").stat().st_mode & 0o444 == 0o444
     assert not (home / "lib" / "python3.x" / "test").exists()
-    assert not interpreter.readable_by_all(tmp_path / "absent")
-    assert interpreter.readable_by_all(Path("/usr/lib"))
+    assert not headstart.readable_by_all(str(tmp_path / "absent"))
+    assert headstart.readable_by_all("/usr/lib")
 
 
 def test_a_parent_that_cannot_start_is_the_kits_fault(with_backend):
@@ -212,7 +215,7 @@ def test_the_process_that_waits_for_the_next_call_may_be_killed(with_backend):
     run, backend = with_backend()
     for _ in range(3):
         assert run("def go(): return 1").status == "ok"
-        waiting = descendants(backend.parent._process.pid)
+        waiting = descendants(backend.parent.pid)
         assert len(waiting) == 1
         os.kill(waiting[0], signal.SIGKILL)
     assert run("def go(): return 1").status == "ok"
@@ -222,7 +225,7 @@ def test_no_process_waits_once_the_backend_is_closed(with_backend):
     """The one that was forked ahead ends with the others."""
     run, backend = with_backend()
     assert run("def go(): return 1").status == "ok"
-    (waiting,) = descendants(backend.parent._process.pid)
+    (waiting,) = descendants(backend.parent.pid)
     backend.close()
     assert wait_for(lambda: not Path(f"/proc/{waiting}").exists())
 

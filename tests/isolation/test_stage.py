@@ -37,7 +37,7 @@ def test_a_run_folder_is_made_and_removed(in_memory: bool, tmp_path: Path, monke
     """Both kinds hold the packages; of what a package lies in, only the __init__.py."""
     monkeypatch.setattr(stage, "_is_in_memory", lambda *_: in_memory)
     monkeypatch.setattr(stage, "_IN_MEMORY", tmp_path)
-    run = stage.new_run(False, [WATCH], ROOM_MB)
+    run = stage.new_run(False, ROOM_MB, [WATCH])
     assert (run.path.parent == tmp_path) == in_memory
     assert (run.kit / "kibitz" / "watch" / "worker.py").read_bytes() == (WATCH / "worker.py").read_bytes()
     assert {path.name for path in (run.kit / "kibitz").iterdir()} == {"__init__.py", "watch"}
@@ -55,7 +55,7 @@ def test_an_unfinished_run_folder_leaves_nothing(error: type[BaseException], tmp
     monkeypatch.setattr(stage, "_IN_MEMORY", tmp_path)
     monkeypatch.setattr(stage, "_copy_file", fails)
     with pytest.raises(KitFault if error is OSError else error):
-        stage.new_run(False, [WATCH], ROOM_MB)
+        stage.new_run(False, ROOM_MB, [WATCH])
     assert list(tmp_path.iterdir()) == []
 
 

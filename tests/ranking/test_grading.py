@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from autograder.grade import grade, nothing_graded
-from autograder.isolation import open_isolation
+from autograder.isolation.isolation import open_isolation
 from autograder.ranking import row
-from autograder.results import results, zero
+from autograder.render import results
+from autograder.results import zero
 from autograder.settings import Settings, load_cases, load_settings
 from autograder.submission import Submission
 from tests.ranking import programs

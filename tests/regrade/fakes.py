@@ -12,7 +12,7 @@ from autograder.grade import nothing_graded
 from autograder.regrade.digest import of_results, of_submission
 from autograder.regrade.record import Record, lines_of
 from autograder.regrade.work import IDLE, Done, Task
-from autograder.results import results
+from autograder.render import results
 from autograder.settings import load_settings
 from autograder.verdict import Row, Status, Verdict
 

@@ -16,7 +16,7 @@ from autograder.regrade.render import fence, markdown, md, page
 from autograder.regrade.report import Report, report
 from autograder.regrade.source import Details, Old, Person, Source
 from autograder.regrade.terminal import lines
-from autograder.results import results
+from autograder.render import results
 from autograder.verdict import Verdict
 from tests.regrade.fakes import SETTINGS, record_of, verdict
 

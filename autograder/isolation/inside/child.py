@@ -26,6 +26,7 @@ from .probe import probe
 
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
 _KIT = ("kibitz", "_isolation")
+_ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
 class _Closed:
@@ -69,13 +70,18 @@ def read_all(descriptor: int) -> bytes:
         return file.read()
 
 
-def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, recursion_limit: int) -> None:
-    """Run `request` with the search.py in `folder` and write the reply to the descriptor `reply`."""
-    say, encode, flush = _writer(reply), json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode, _flusher()
-    sys.path.append(folder)
+def at_home(folder: str, recursion_limit: int) -> None:
+    """Make this interpreter what a search.py in `folder` expects, whether the folder is there yet or not."""
+    os.environ.update(HOME=folder, TMPDIR=folder, PWD=folder)
     sys.argv[:] = ["search.py"]
     sys.setrecursionlimit(recursion_limit)
     random.seed(0)
+
+
+def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str) -> None:
+    """Run `request` with the search.py in `folder` and write the reply to the descriptor `reply`."""
+    say, encode, flush = _writer(reply), _ENCODER.encode, _flusher()
+    sys.path.append(folder)
     say(READY)
     try:
         forbid_the_kit(folder)

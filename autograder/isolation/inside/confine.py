@@ -5,7 +5,6 @@ import ctypes
 import os
 import resource
 import signal
-from dataclasses import dataclass
 from typing import Any
 
 from . import landlock, seccomp
@@ -16,46 +15,47 @@ _MIB = 1 << 20
 _SPARE_CPU_S = 2  # the watching grader is first; the kernel's own limit is for when it cannot be
 
 
-@dataclass(frozen=True)
-class Confinement:
-    """How a search process is confined.
+def confine_ahead(limits: dict[str, Any], own_user: bool, rules: int | None, filtered: bool) -> None:
+    """Confine this process, for good, as far as that goes before it is known what for.
 
-    Attributes:
-        uid: the numeric user and group it becomes; None keeps the grader's (then it is no security boundary).
-        rules: the descriptor of Landlock rules, None without.
-        seccomp: whether a seccomp filter is put on it.
-        cpu_s: CPU seconds it may use.
+    Args:
         limits: the fields of `Limits`, as a dictionary.
-    """
-
-    uid: int | None
-    rules: int | None
-    seccomp: bool
-    cpu_s: float
-    limits: dict[str, Any]
-
-
-def confine(how: Confinement) -> None:
-    """Confine this process for good.
+        own_user: whether it will become a user of its own.
+        rules: the descriptor of Landlock rules, None without.
+        filtered: whether a seccomp filter is put on it.
 
     Raises:
         OSError: one of the measures failed; the process must end then, and run nothing.
     """
     os.umask(0o077)
     _first_to_go()
-    _limit(how)
-    if how.uid is not None:
+    _limit(limits, own_user)
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    if rules is not None:
+        landlock.restrict(rules)
+        os.close(rules)
+    if filtered:
+        seccomp.install()
+
+
+def confine(uid: int | None, cpu_s: float) -> None:
+    """Take the rest of its privileges from this process, for good.
+
+    Args:
+        uid: the numeric user and group it becomes; None keeps the grader's (then it is no security boundary).
+        cpu_s: CPU seconds it may use.
+
+    Raises:
+        OSError: one of the measures failed; the process must end then, and run nothing.
+    """
+    most_s = int(cpu_s) + _SPARE_CPU_S
+    resource.setrlimit(resource.RLIMIT_CPU, (most_s, most_s + 1))
+    if uid is not None:
         os.setgroups([])
-        os.setresgid(how.uid, how.uid, how.uid)
-        os.setresuid(how.uid, how.uid, how.uid)
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # after the change of user, which forgets it
     _prctl(_PR_SET_DUMPABLE, 0)
-    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
-    if how.rules is not None:
-        landlock.restrict(how.rules)
-        os.close(how.rules)
-    if how.seccomp:
-        seccomp.install()
 
 
 def _first_to_go() -> None:
@@ -70,9 +70,7 @@ def _first_to_go() -> None:
         pass  # a hardened /proc; the limit on memory still holds
 
 
-def _limit(how: Confinement) -> None:
-    limits = how.limits
-    cpu_s = int(how.cpu_s) + _SPARE_CPU_S
+def _limit(limits: dict[str, Any], own_user: bool) -> None:
     wanted = {
         resource.RLIMIT_AS: limits["memory_mb"] * _MIB,
         resource.RLIMIT_FSIZE: limits["file_mb"] * _MIB,
@@ -80,13 +78,12 @@ def _limit(how: Confinement) -> None:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_STACK: limits["stack_mb"] * _MIB,
     }
-    if how.uid is not None:
+    if own_user:
         wanted[resource.RLIMIT_NPROC] = limits["processes"]  # counts per user: of the grader's own it would stop the user's programs
     for kind, value in wanted.items():
         _, ceiling = resource.getrlimit(kind)
         value = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
         resource.setrlimit(kind, (value, value))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
 
 
 def _prctl(option: int, value: int) -> None:

@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 
-from .child import answer, do_task, hide_the_kit, imported, prepare_interpreter
+from .child import answer, at_home, do_task, hide_the_kit, imported, prepare_interpreter
 
 
 def main() -> None:
@@ -29,9 +29,10 @@ def main() -> None:
         do_task(order["task"], request, reply, order["folder"])
         os._exit(0)
     hide_the_kit()
+    at_home(order["folder"], order["recursion_limit"])
     # deep recursion needs a large stack, and only a thread's can be chosen everywhere
     threading.stack_size(order["stack_mb"] << 20)
-    search = threading.Thread(target=answer, args=(request, perform, reply, order["folder"], order["recursion_limit"]))
+    search = threading.Thread(target=answer, args=(request, perform, reply, order["folder"]))
     search.start()
     search.join()
     os._exit(0)

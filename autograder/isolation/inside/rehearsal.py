@@ -1,12 +1,17 @@
-"""A walk through a small game before the first fork: what Python learns of the kit's own code there, no search has to learn again.
+"""A search.py is loaded, and a small game walked through, before there is one: what Python learns, and copies, there, no search has to.
 
 It holds no search: it visits every position and returns 0.
 """
 from __future__ import annotations
 
+import importlib
 import json
+import os
+import sys
 from types import ModuleType
 from typing import Any
+
+from .definitions import forbid_the_kit
 
 _TREE = ["MAX", [["MIN", [3, 12, 8], 0], ["MIN", [2, 4, 6], 0], ["MIN", [14, 5, 2], 0]], 0]
 _CASE = {"game": {"tree": _TREE}, "depth": 2, "budget": 1000}
@@ -35,3 +40,12 @@ def rehearse(perform: Any, times: int = _TIMES) -> None:
         json.dumps(perform(module, json.loads(request)))
     except Exception:
         return
+
+
+def rehearse_loading(folder: str = os.path.join(os.path.dirname(__file__), "rehearsed")) -> None:
+    """Load a search.py that holds nothing, as a submission's is loaded, and forget it."""
+    forbid_the_kit(folder)
+    sys.path.append(folder)
+    importlib.import_module("search")
+    sys.path.remove(folder)
+    del sys.modules["search"], sys.path_importer_cache[folder]

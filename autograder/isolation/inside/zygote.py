@@ -6,13 +6,12 @@ It holds no case, no value and no student's code: an order is a folder's name an
     from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status} once every descendant is dead
 It is the subreaper of its descendants, so that "I have no child but the next one" proves that none of them lives.
 
-The next search process is forked while the one before it runs. It waits for its order, as the parent's own user and with none
-of a student's code in it, where nothing that runs meanwhile can reach it.
+The next search process is forked while the one before it runs. It confines itself as far as it can without becoming the searches'
+user, and waits for its order with none of a student's code in it, where nothing that runs meanwhile can reach it.
 """
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import gc
 import importlib
 import json
@@ -21,24 +20,21 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from . import landlock, seccomp
-from .child import answer, do_task, hide_the_kit, imported, prepare_interpreter, read_all
-from .confine import Confinement, confine
+from .child import Perform, answer, at_home, do_task, hide_the_kit, imported, prepare_interpreter, read_all
+from .confine import confine, confine_ahead
+from .descriptors import close_all_but
 from .lines import FAULT
-from .rehearsal import rehearse
+from .rehearsal import rehearse, rehearse_loading
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _PACKET = 1 << 16
+_REPLY = 3  # the reply's descriptor in a search process, the first after output and error
 _HEAD_START_MS = 1  # a process that has just got its order may have been woken on this one's core, and would wait for a fork to end
-_STUDENTS_IMPORT = (  # often; what else they want is read from the disk
-    "abc", "collections", "collections.abc", "contextlib", "copy", "dataclasses", "enum", "fractions", "functools", "heapq", "inspect",
-    "itertools", "math", "numbers", "operator", "os", "random", "re", "sys", "time", "traceback", "types", "typing", "warnings",
-    "encodings.latin_1", "encodings.cp1252", "encodings.utf_8_sig", "encodings.ascii", "linecache", "games", "games.tree",
-)
 _SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo",
            "/dev/null", "/dev/zero", "/dev/urandom")
 
@@ -46,14 +42,11 @@ _SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/l
 class Zygote:
     """Serves orders on the socket `control` until its other end is closed."""
 
-    def __init__(self, control: socket.socket, settings: dict[str, Any]) -> None:
-        self.control = control
+    def __init__(self, control: socket.socket, perform: Perform, settings: dict[str, Any]) -> None:
+        self.control, self.perform = control, perform
         self.uid: int | None = settings["uid"]
         self.limits: dict[str, Any] = settings["limits"]
-        self.work = settings["work"]
-        _warm_up()
-        self.perform = imported(settings["perform"])
-        rehearse(self.perform)
+        self.folder: str = settings["folder"]
         self.rules = _rules(settings) if settings["landlock"] else None
         self.seccomp = settings["seccomp"] and seccomp.supported()
         if self.seccomp:
@@ -82,7 +75,7 @@ class Zygote:
 
     def _run(self, order: dict[str, Any], descriptors: list[int]) -> None:
         order["parent"] = os.getpid()
-        pid = self._handed_over(order, descriptors) or self._forked(lambda: self._live(order, *descriptors))
+        pid = self._handed_over(order, descriptors) or self._forked(lambda: self._live(order, descriptors, self._ready(*descriptors)))
         for descriptor in descriptors:
             os.close(descriptor)
         self._send({"pid": pid})
@@ -107,12 +100,13 @@ class Zygote:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
         def live() -> None:
-            self.control.close()
-            ours.close()
-            rehearse(self.perform, 1)  # the memory that a search touches is this process's own from here on
+            rehearse_loading()  # the memory that a search touches is this process's own from here on
+            failed = self._ready(theirs.fileno())
+            rehearse(self.perform, 1)
             data, descriptors, _, _ = socket.recv_fds(theirs, _PACKET, 3)
             if data:
-                self._live(json.loads(data), *descriptors)
+                theirs.close()
+                self._live(json.loads(data), descriptors, failed)
 
         with theirs:
             try:
@@ -155,37 +149,41 @@ class Zygote:
             os.close(process)
         return self.control.fileno() in events and self._receive()[0] is None
 
-    def _live(self, order: dict[str, Any], request: int, reply: int, output: int) -> None:
-        """Be the search process; never returns."""
+    def _ready(self, *kept: int) -> str:
+        """Do, in a search process, what can be done before its order is there; return what failed."""
         os.setsid()
-        reply, request, rules = _only_these_open(reply, request, output, self.rules)
+        close_all_but(*kept, *(() if self.rules is None else (self.rules,)))
         try:
-            confine(Confinement(self.uid, rules, self.seccomp, order["cpu_s"], self.limits))
-            os.chdir(order["folder"])
-            if os.getppid() != order["parent"]:
-                return  # it died before this process was bound to its end
+            confine_ahead(self.limits, self.uid is not None, self.rules, self.seccomp)
         except OSError as error:
-            os.write(reply, FAULT + str(error).encode() + b"\n")
+            return str(error)
+        return ""
+
+    def _live(self, order: dict[str, Any], descriptors: Sequence[int], failed: str) -> None:
+        """Be the search process; never returns."""
+        request, reply, output = descriptors
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        os.close(output)
+        try:
+            confine(self.uid, order["cpu_s"])
+            os.chdir(self.folder)
+        except OSError as error:
+            failed = failed or str(error)
+        if os.getppid() != order["parent"]:
+            return  # it died before this process was bound to its end
+        if failed:
+            os.write(reply, FAULT + failed.encode() + b"\n")
             return
-        os.environ.update(HOME=order["folder"], TMPDIR=order["folder"], PWD=order["folder"])
         asked = json.loads(read_all(request))
+        if reply != _REPLY:
+            os.dup2(reply, _REPLY, inheritable=False)
+            os.close(reply)
         if order["task"] == "perform":
-            answer(asked, self.perform, reply, order["folder"], self.limits["recursion_limit"])
+            answer(asked, self.perform, _REPLY, self.folder)
         else:
-            do_task(order["task"], asked, reply, order["folder"])
+            do_task(order["task"], asked, _REPLY, self.folder)
         os._exit(0)
-
-
-def _only_these_open(reply: int, request: int, output: int, rules: int | None) -> tuple[int, int, int | None]:
-    """Keep 0 (at its end), 1 and 2 (the output) and, from 3 on, the reply, the request and the rules; close all else."""
-    kept = [reply, request] if rules is None else [reply, request, rules]
-    copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 16) for descriptor in kept]
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    for place, descriptor in enumerate(copies, start=3):
-        os.dup2(descriptor, place, inheritable=False)
-    os.closerange(3 + len(copies), os.sysconf("SC_OPEN_MAX"))
-    return 3, 4, None if rules is None else 5
 
 
 def _end(pid: int, spared: int) -> int:
@@ -225,33 +223,47 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def _warm_up() -> None:
-    for module in _STUDENTS_IMPORT:
-        importlib.import_module(module)
-
-
 def _rules(settings: dict[str, Any]) -> int | None:
     if landlock.version() == 0:
         return None
     readable = [*sys.path, *_SYSTEM]
     try:
-        return landlock.ruleset([path for path in readable if path], [settings["work"]])
+        return landlock.ruleset([path for path in readable if path], [os.path.dirname(settings["folder"])])
     except OSError:
         return None
 
 
-def main(descriptor: int) -> None:
-    """Be the warmed-up parent on the socket `descriptor`, whose first packet holds the settings."""
+def main(control: socket.socket, perform: str, paths: list[str]) -> None:
+    """Be the warmed-up parent on the socket `control`, whose next packet holds the settings and descriptors that are to be kept.
+
+    Args:
+        control: whose other end the grader has.
+        perform: what runs a request, as "module:function".
+        paths: folders with the packages that searches import from; they may be closed to the searches themselves.
+    """
     libc = ctypes.CDLL(None)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1), 0, 0, 0)
     libc.prctl(_PR_SET_DUMPABLE, ctypes.c_ulong(0), 0, 0, 0)  # the same user's processes cannot look into this one
     prepare_interpreter()
-    with socket.socket(fileno=descriptor) as control:
-        settings = json.loads(control.recv(_PACKET))
-        zygote = Zygote(control, settings)
+    sys.path[:0] = paths
+    importlib.import_module("games.tree")  # students import it, too
+    run = imported(perform)
+    rehearse(run)
+    del sys.path[: len(paths)]
+    for path in paths:
+        sys.path_importer_cache.pop(path, None)
+    gc.collect()
+    gc.freeze()
+    with control:
+        told, _kept, _, _ = socket.recv_fds(control, _PACKET, 1)
+        if not told:
+            return
+        settings = json.loads(told)
+        zygote = Zygote(control, run, settings)
         hide_the_kit()
-        gc.collect()
+        at_home(settings["folder"], settings["limits"]["recursion_limit"])
         gc.freeze()
+        gc.enable()
         try:
             zygote.serve()
         finally:

@@ -1,0 +1,298 @@
+"""Search processes kept by a process of their own, the driver: it goes from one call to the next without waiting for the judge.
+
+The grader forks it first of all, when it holds no case and no submission yet. They talk in packets of JSON, each with at most one
+nameless file in memory that holds what is long (a request, a submission's files, a reply's line):
+    to it     {"number": n, "do": "files" | "call" | "ask" | "check", ...}
+    from it   {"number": n, "reply": {...} | "skipped": true | "found": ... | "fault": "..." | "failed": "..."}
+    end of file: the other one is gone; the driver ends every search and leaves
+"""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autograder.isolation.contract import KitFault, Reply, TaskFailed
+from autograder.isolation.headstart import Started
+from autograder.isolation.inside.descriptors import close_all_but
+from autograder.isolation.memory import in_memory, whole
+
+if TYPE_CHECKING:
+    from autograder.isolation.isolation import Backend
+
+_PACKET = 1 << 18
+_SOON_S = 1.0  # what takes longer may use up the budget of the whole run, and then no call is wanted any more
+
+
+class _Coming:
+    """A call's reply, once it is there."""
+
+    def __init__(self, driver: Driver, number: int) -> None:
+        self._driver, self._number = driver, number
+
+    def ready(self) -> bool:
+        """Tell whether the reply has come."""
+        return self._driver.has(self._number)
+
+    def reply(self) -> Reply | None:
+        """Wait for the reply; None where the call was left out."""
+        packet, line = self._driver.answer(self._number)
+        return None if "skipped" in packet else Reply(**packet["reply"], line=line)
+
+
+class Driver:
+    """The grader's end: a `Backend` whose calls can be asked for ahead of time, and run in the order in which they were."""
+
+    def __init__(self, make: Callable[[Callable[[], bool]], Backend], secrets: Sequence[Path] = (), early: Started | None = None) -> None:
+        """Fork the driver.
+
+        Args:
+            make: makes, in the driver, the backend that runs the searches; what it is given tells whether the grader is gone.
+            secrets: what no search may get at. The driver tries that before it runs any call, and runs none if one may.
+            early: the process that will be the warmed-up parent, which the driver takes over.
+
+        Raises:
+            KitFault: there can be no other process.
+        """
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._asked, self._answers = 0, dict[int, tuple[dict[str, Any], bytes]]()
+        self._files: list[tuple[Mapping[str, bytes], int]] = []
+        with theirs:
+            try:
+                self.pid = os.fork()
+            except OSError as error:
+                self._control.close()
+                raise KitFault(f"the process that runs the searches cannot be started: {error}") from error
+            if self.pid == 0:
+                _live(theirs, make, () if early is None else early.descriptors)
+        self._children = [self.pid]
+        if early is not None:
+            self._children.append(early.pid)
+            early.control.close()
+            os.close(early.last_words)
+        self._secrets = list(secrets)
+        self._checked = self._ask({"do": "check", "secrets": [str(path) for path in secrets]})
+        self._notice: str | None = None
+
+    def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> _Coming:
+        """Ask for a call; see `Backend.start`."""
+        return _Coming(self, self._ask({"do": "call", "files": self._known(files), "cpu_s": cpu_s, "ahead": ahead}, request))
+
+    def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
+        """Run one request in a fresh process."""
+        reply = self.start(request, files, cpu_s, ahead=False).reply()
+        assert reply is not None
+        return reply
+
+    def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
+        """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
+        return self._found({"do": "ask", "files": self._known(files), "task": task, "question": question})
+
+    def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+        """Return the files as they are; the driver prepares its own copy, and nobody waits for it."""
+        self._known(files)
+        return files
+
+    def check(self, secrets: Sequence[Path]) -> str:
+        """Return what came of trying, as a search process, to get at the secrets, which must be those known from the start."""
+        assert list(secrets) == self._secrets
+        if self._notice is None:
+            self._notice = str(self.answer(self._checked)[0]["found"])
+        return self._notice
+
+    def close(self) -> None:
+        """End every process and remove every file."""
+        if self._control.fileno() < 0:
+            return
+        self._control.close()
+        for pid in self._children:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+    def has(self, number: int) -> bool:
+        """Tell whether an answer has come."""
+        while number not in self._answers and select.select([self._control], [], [], 0)[0]:
+            self._hear()
+        return number in self._answers
+
+    def answer(self, number: int) -> tuple[dict[str, Any], bytes]:
+        """Wait for an answer.
+
+        Raises:
+            KitFault: the kit or the machine failed.
+            TaskFailed: a search process did not do what was asked.
+        """
+        while number not in self._answers:
+            self._hear()
+        packet, line = self._answers.pop(number)
+        if "fault" in packet:
+            raise KitFault(packet["fault"])
+        if "failed" in packet:
+            raise TaskFailed(packet["failed"])
+        return packet, line
+
+    def _found(self, message: dict[str, Any]) -> Any:
+        return self.answer(self._ask(message))[0]["found"]
+
+    def _known(self, files: Mapping[str, bytes]) -> int:
+        """Return the number by which the driver knows these files; tell it of new ones."""
+        for known, number in self._files:
+            if known is files:
+                return number
+        lengths = [[name, len(content)] for name, content in files.items()]
+        number = self._ask({"do": "files", "lengths": lengths}, b"".join(files.values()))
+        self._files = [*self._files[-1:], (files, number)]
+        return number
+
+    def _ask(self, message: dict[str, Any], attached: bytes = b"") -> int:
+        self._asked += 1
+        try:
+            _send(self._control, {"number": self._asked, **message}, attached)
+        except OSError as error:
+            raise self._lost() from error
+        return self._asked
+
+    def _hear(self) -> None:
+        try:
+            packet, line = _received(self._control)
+        except OSError as error:
+            raise self._lost() from error
+        if packet is None:
+            raise self._lost()
+        self._answers[packet["number"]] = packet, line
+
+    def _lost(self) -> KitFault:
+        return KitFault("the process that runs the searches was ended")
+
+
+def _send(control: socket.socket, message: dict[str, Any], attached: bytes) -> None:
+    data = json.dumps(message).encode()
+    if not attached:
+        control.send(data)
+        return
+    with in_memory(attached) as file:
+        socket.send_fds(control, [data], [file])
+
+
+def _received(control: socket.socket) -> tuple[dict[str, Any] | None, bytes]:
+    """Return the next message and what was attached to it; None at the end."""
+    data, descriptors, _, _ = socket.recv_fds(control, _PACKET, 1)
+    attached = b"".join(whole(descriptor) for descriptor in descriptors)
+    return (json.loads(data) if data else None), attached
+
+
+def _live(control: socket.socket, make: Callable[[Callable[[], bool]], Backend], kept: tuple[int, ...]) -> None:
+    """Be the driver; never returns."""
+    code = 70
+    try:
+        signal.signal(signal.SIGINT, _leave_it_to_the_grader)
+        signal.signal(signal.SIGTERM, _leave)
+        close_all_but(control.fileno(), *kept)
+        _Serving(control, make).serve()
+        code = 0
+    except SystemExit:
+        pass
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def _leave_it_to_the_grader(_number: int, _frame: object) -> None:
+    """Do nothing about Ctrl-C: the grader is told as well. To ignore it would be inherited by every search."""
+
+
+def _leave(_number: int, _frame: object) -> None:
+    raise SystemExit
+
+
+class _Serving:
+    """The driver's end."""
+
+    def __init__(self, control: socket.socket, make: Callable[[Callable[[], bool]], Backend]) -> None:
+        self._control = control
+        self._hung_up = select.poll()
+        self._hung_up.register(control, 0)
+        self._fault, self._backend = "", None
+        self._files: dict[int, Mapping[str, bytes]] = {}
+        self._prepared: dict[int, Mapping[str, bytes]] = {}
+        self._well = True
+        try:
+            self._backend = make(self._abandoned)
+        except (KitFault, OSError) as fault:
+            self._fault = str(fault)  # and that is the answer to whatever is asked
+
+    def _abandoned(self) -> bool:
+        return bool(self._hung_up.poll(0))
+
+    def serve(self) -> None:
+        try:
+            while True:
+                message, attached = _received(self._control)
+                if message is None:
+                    return
+                answer, line = self._answered(message, attached)
+                if answer is not None:
+                    _send(self._control, {"number": message["number"], **answer}, line)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # the grader is gone
+        finally:
+            if self._backend is not None:
+                self._backend.close()
+
+    def _answered(self, message: dict[str, Any], attached: bytes) -> tuple[dict[str, Any] | None, bytes]:
+        if message["do"] == "files":
+            self._keep(message["number"], message["lengths"], attached)
+            return None, b""
+        if self._backend is None or self._fault:
+            return {"fault": self._fault}, b""
+        try:
+            return self._done(self._backend, message, attached)
+        except TaskFailed as failure:
+            return {"failed": str(failure)}, b""
+        except KitFault as fault:
+            return {"fault": str(fault)}, b""
+        except Exception:  # a fault of the kit's own, told there
+            return {"fault": f"the process that runs the searches failed: {traceback.format_exc()[-1000:]}"}, b""
+
+    def _done(self, backend: Backend, message: dict[str, Any], attached: bytes) -> tuple[dict[str, Any] | None, bytes]:
+        if message["do"] == "check":
+            return {"found": self._check(backend, [Path(path) for path in message["secrets"]])}, b""
+        number = message["files"]
+        if message["do"] == "ask":
+            return {"found": backend.ask(message["task"], message["question"], self._files[number])}, b""
+        if message["ahead"] and not self._well:
+            return {"skipped": True}, b""
+        if number not in self._prepared:
+            self._prepared = {number: backend.prepared(self._files[number])}
+        started = time.monotonic()
+        reply = backend.call(attached, self._prepared[number], message["cpu_s"])
+        self._well = reply.status == "ok" and time.monotonic() - started < _SOON_S
+        told = asdict(reply)
+        return {"reply": told}, told.pop("line")
+
+    def _check(self, backend: Backend, secrets: Sequence[Path]) -> str:
+        try:
+            return backend.check(secrets)
+        except KitFault as fault:
+            self._fault = str(fault)  # nothing is run then
+            raise
+
+    def _keep(self, number: int, lengths: Sequence[tuple[str, int]], content: bytes) -> None:
+        files, start = {}, 0
+        for name, length in lengths:
+            files[name] = content[start : start + length]
+            start += length
+        self._files = {**dict(list(self._files.items())[-1:]), number: files}

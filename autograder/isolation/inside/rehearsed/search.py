@@ -1,0 +1,2 @@
+"""Nothing: see rehearsal.py."""
+from __future__ import annotations
