@@ -76,12 +76,12 @@ def begin(files: Mapping[str, bytes], settings: Settings, *, backend: Backend | 
     Args:
         files: the submission's.
         settings: the checks, and the limits of the run.
-        backend: an isolation backend that was warmed up earlier.
+        backend: an isolation backend that was warmed up earlier, which is lent.
         secrets: what searches must not be able to read.
         requests: those that are ready to be sent, by check id (see autograder.requests).
 
     Raises:
         KitFault: searches cannot be run here.
     """
-    isolation = Isolation(files, settings.limits, backend or warm_up(settings.limits), secrets)
+    isolation = Isolation(files, settings.limits, backend or warm_up(settings.limits), secrets, lent=backend is not None)
     return Channel(isolation, settings.cpu_s, [(requests or {}).get(check.id, b"") for check in settings.checks])

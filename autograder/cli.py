@@ -94,11 +94,10 @@ def _verdict(submission: Submission, settings: Settings, backend: Backend) -> Ve
     """Reach a verdict; the first searches run while the judge is imported and the cases are read."""
     from autograder.channel import begin
     from autograder.requests import stored
-    from autograder.settings import load_cases
 
-    requests = stored()
-    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=requests)
+    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=stored())
     from autograder.grade import grade
+    from autograder.settings import load_cases
 
     return grade(submission, settings, load_cases(), begun=begun)
 

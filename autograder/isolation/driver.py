@@ -28,7 +28,7 @@ from autograder.isolation.inside.descriptors import close_all_but
 from autograder.isolation.memory import in_memory, whole
 
 if TYPE_CHECKING:
-    from autograder.isolation.isolation import Backend
+    from autograder.isolation.forked import ForkedBackend
 
 _PACKET = 1 << 18
 _SOON_S = 1.0  # what takes longer may use up the budget of the whole run, and then no call is wanted any more
@@ -53,7 +53,7 @@ class _Coming:
 class Driver:
     """The grader's end: a `Backend` whose calls can be asked for ahead of time, and run in the order in which they were."""
 
-    def __init__(self, make: Callable[[Callable[[], bool]], Backend], secrets: Sequence[Path] = (), early: Started | None = None) -> None:
+    def __init__(self, make: Callable[[Callable[[], bool]], ForkedBackend], secrets: Sequence[Path] = (), early: Started | None = None) -> None:
         """Fork the driver.
 
         Args:
@@ -110,14 +110,16 @@ class Driver:
             self._notice = str(self.answer(self._checked)[0]["found"])
         return self._notice
 
-    def close(self) -> None:
-        """End every process and remove every file."""
-        if self._control.fileno() < 0:
-            return
+    def leave(self) -> None:
+        """Have the driver end every process and remove every file."""
         self._control.close()
-        for pid in self._children:
+
+    def close(self) -> None:
+        """Wait until every process has ended and every file is removed."""
+        self.leave()
+        while self._children:
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, 0)
+                os.waitpid(self._children.pop(), 0)
 
     def has(self, number: int) -> bool:
         """Tell whether an answer has come."""
@@ -164,12 +166,12 @@ class Driver:
 
     def _hear(self) -> None:
         try:
-            packet, line = _received(self._control)
+            packet, attached = _received(self._control)
         except OSError as error:
             raise self._lost() from error
         if packet is None:
             raise self._lost()
-        self._answers[packet["number"]] = packet, line
+        self._answers[packet["number"]] = packet, b"".join(map(whole, attached))
 
     def _lost(self) -> KitFault:
         return KitFault("the process that runs the searches was ended")
@@ -184,14 +186,13 @@ def _send(control: socket.socket, message: dict[str, Any], attached: bytes) -> N
         socket.send_fds(control, [data], [file])
 
 
-def _received(control: socket.socket) -> tuple[dict[str, Any] | None, bytes]:
-    """Return the next message and what was attached to it; None at the end."""
+def _received(control: socket.socket) -> tuple[dict[str, Any] | None, list[int]]:
+    """Return the next message and the descriptor that came with it, if any; None at the end."""
     data, descriptors, _, _ = socket.recv_fds(control, _PACKET, 1)
-    attached = b"".join(whole(descriptor) for descriptor in descriptors)
-    return (json.loads(data) if data else None), attached
+    return (json.loads(data) if data else None), list(descriptors)
 
 
-def _live(control: socket.socket, make: Callable[[Callable[[], bool]], Backend], kept: tuple[int, ...]) -> None:
+def _live(control: socket.socket, make: Callable[[Callable[[], bool]], ForkedBackend], kept: tuple[int, ...]) -> None:
     """Be the driver; never returns."""
     code = 70
     try:
@@ -221,14 +222,17 @@ def _leave(_number: int, _frame: object) -> None:
 class _Serving:
     """The driver's end."""
 
-    def __init__(self, control: socket.socket, make: Callable[[Callable[[], bool]], Backend]) -> None:
+    def __init__(self, control: socket.socket, make: Callable[[Callable[[], bool]], ForkedBackend]) -> None:
         self._control = control
-        self._hung_up = select.poll()
+        self._hung_up, self._readable = select.poll(), select.poll()
         self._hung_up.register(control, 0)
-        self._fault, self._backend = "", None
+        self._readable.register(control, select.POLLIN)
+        self._inbox: list[tuple[dict[str, Any] | None, list[int]]] = []
+        self._unsent: list[tuple[dict[str, Any], bytes]] = []
         self._files: dict[int, Mapping[str, bytes]] = {}
         self._prepared: dict[int, Mapping[str, bytes]] = {}
-        self._well = True
+        self._well, self._fault = True, ""
+        self._backend: ForkedBackend | None = None
         try:
             self._backend = make(self._abandoned)
         except (KitFault, OSError) as fault:
@@ -238,24 +242,47 @@ class _Serving:
         return bool(self._hung_up.poll(0))
 
     def serve(self) -> None:
+        """Do what is asked until nobody can ask any more."""
         try:
             while True:
-                message, attached = _received(self._control)
+                message, attached = self._next()
                 if message is None:
                     return
-                answer, line = self._answered(message, attached)
-                if answer is not None:
-                    _send(self._control, {"number": message["number"], **answer}, line)
+                try:
+                    self._answer(message, attached)
+                finally:
+                    for descriptor in attached:
+                        os.close(descriptor)
         except (BrokenPipeError, ConnectionResetError):
             pass  # the grader is gone
         finally:
             if self._backend is not None:
                 self._backend.close()
 
-    def _answered(self, message: dict[str, Any], attached: bytes) -> tuple[dict[str, Any] | None, bytes]:
+    def _next(self) -> tuple[dict[str, Any] | None, list[int]]:
+        if self._inbox:
+            return self._inbox.pop()
+        self._send_what_is_ready()
+        return _received(self._control)
+
+    def _meanwhile(self) -> None:
+        """Do, while a search runs, what the grader and the next search would wait for."""
+        self._send_what_is_ready()
+        if not self._inbox and self._readable.poll(0):
+            self._inbox.append(_received(self._control))
+
+    def _send_what_is_ready(self) -> None:
+        while self._unsent:
+            _send(self._control, *self._unsent.pop())
+
+    def _answer(self, message: dict[str, Any], attached: list[int]) -> None:
         if message["do"] == "files":
-            self._keep(message["number"], message["lengths"], attached)
-            return None, b""
+            self._keep(message["number"], message["lengths"], whole(os.dup(attached[0])))
+            return
+        answer, line = self._answered(message, attached)
+        self._unsent.append(({"number": message["number"], **answer}, line))
+
+    def _answered(self, message: dict[str, Any], attached: list[int]) -> tuple[dict[str, Any], bytes]:
         if self._backend is None or self._fault:
             return {"fault": self._fault}, b""
         try:
@@ -264,10 +291,12 @@ class _Serving:
             return {"failed": str(failure)}, b""
         except KitFault as fault:
             return {"fault": str(fault)}, b""
+        except (BrokenPipeError, ConnectionResetError):
+            raise
         except Exception:  # a fault of the kit's own, told there
             return {"fault": f"the process that runs the searches failed: {traceback.format_exc()[-1000:]}"}, b""
 
-    def _done(self, backend: Backend, message: dict[str, Any], attached: bytes) -> tuple[dict[str, Any] | None, bytes]:
+    def _done(self, backend: ForkedBackend, message: dict[str, Any], attached: list[int]) -> tuple[dict[str, Any], bytes]:
         if message["do"] == "check":
             return {"found": self._check(backend, [Path(path) for path in message["secrets"]])}, b""
         number = message["files"]
@@ -278,12 +307,12 @@ class _Serving:
         if number not in self._prepared:
             self._prepared = {number: backend.prepared(self._files[number])}
         started = time.monotonic()
-        reply = backend.call(attached, self._prepared[number], message["cpu_s"])
+        reply = backend.run(attached[0], self._prepared[number], message["cpu_s"], self._meanwhile)
         self._well = reply.status == "ok" and time.monotonic() - started < _SOON_S
         told = asdict(reply)
         return {"reply": told}, told.pop("line")
 
-    def _check(self, backend: Backend, secrets: Sequence[Path]) -> str:
+    def _check(self, backend: ForkedBackend, secrets: Sequence[Path]) -> str:
         try:
             return backend.check(secrets)
         except KitFault as fault:

@@ -69,8 +69,8 @@ class ForkedBackend:
         """Start the warmed-up parent, and meanwhile end and remove what an earlier run may have left under its searches' user."""
         self._files: Mapping[str, bytes] = {}
         self._next: tuple[Mapping[str, bytes] | None, Path] = None, Path()  # the files that lie ready in a folder, and the folder
-        self.run = stage.new_run(self.uid is not None, self._limits.disk_mb)
-        settings = {"uid": self.uid, "limits": asdict(self._limits), "run": str(self.run.path), "folder": str(self.run.call), **self._wanted}
+        self.folder = stage.new_run(self.uid is not None, self._limits.disk_mb)
+        settings = {"uid": self.uid, "limits": asdict(self._limits), "run": str(self.folder.path), "folder": str(self.folder.call), **self._wanted}
         started, self._early = self._early or self._started(), None
         self.parent = WarmParent(started, settings, () if self._lock is None else (self._lock,))
         if self.uid is not None:
@@ -78,19 +78,19 @@ class ForkedBackend:
                 self._clear_user()
             except BaseException:
                 self.parent.close()
-                self.run.remove()
+                self.folder.remove()
                 raise
 
     def _started(self) -> Started:
         try:
             return Started(self._paths, self._perform_by, None if self._home is None else str(self._home))
         except OSError as error:
-            self.run.remove()
+            self.folder.remove()
             raise KitFault(f"{executable()} cannot be started: {error}") from error
 
     def _restart(self) -> None:
         self.parent.close()
-        self.run.remove()
+        self.folder.remove()
         self._start()
 
     def facts(self) -> dict[str, Any]:
@@ -110,7 +110,13 @@ class ForkedBackend:
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request with the submission's files in a fresh process."""
-        over = self._perform("perform", request, files, cpu_s)
+        with in_memory(request) as asked:
+            return self.run(asked, files, cpu_s)
+
+    def run(self, asked: int, files: Mapping[str, bytes], cpu_s: float, meanwhile: Callable[[], None] = lambda: None) -> Reply:
+        """Run the request in the file that is open as `asked`; `meanwhile` is done while it runs, and must not take long."""
+        self._meanwhile = meanwhile
+        over = self._perform("perform", asked, files, cpu_s)
         watch, stop = over.watch, over.stop
         printed = harmless(bytes(watch.output.data), self._limits.printed_bytes, watch.output.total)
         if stop is not None and stop.status != "ok":
@@ -130,7 +136,7 @@ class ForkedBackend:
         try:
             found = self.ask("compile", {}, files)
             made = {cache_from_source(name): b64decode(found[name], validate=True) for name in files if name in found}
-            self.run.scratch({**files, **made}, self.uid)  # a name may be too long for its cache's, or the disk too full
+            self.folder.scratch({**files, **made}, self.uid)  # a name may be too long for its cache's, or the disk too full
         except (TaskFailed, KitFault, OSError, ValueError, TypeError):
             return files  # a fault of the kit's own will show in the calls
         finally:
@@ -150,21 +156,24 @@ class ForkedBackend:
 
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
         """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
-        over = self._perform(task, json.dumps(question).encode(), files, _KIT_CPU_S)
+        self._meanwhile = lambda: None
+        with in_memory(json.dumps(question).encode()) as asked:
+            over = self._perform(task, asked, files, _KIT_CPU_S)
         status, line, reason = outcome(bytes(over.watch.reply.data), over.end or End(), over_cpu=False) if over.stop is None else (
             over.stop.status, b"", over.stop.reason)
         if status != "ok":
             raise TaskFailed(f"the task {task} failed in a search process: {reason}")
         return json.loads(line)
 
-    def _perform(self, task: str, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> _Over:
+    def _perform(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> _Over:
+        forbid = any(b"kibitz" in content for name, content in files.items() if name.endswith(".py"))
         for _ in range(_TRIES):
             if self._closed:
                 raise KitFault("the isolation was closed")
             self.facts()
             self._hand_over(files)
             try:
-                over = self._once({"task": task, "cpu_s": cpu_s}, request, cpu_s)
+                over = self._once({"task": task, "cpu_s": cpu_s, "forbid": forbid}, asked, cpu_s)
             finally:
                 self._clean()
             if over.end is None and not self._closed:
@@ -175,35 +184,36 @@ class ForkedBackend:
 
     def _hand_over(self, files: Mapping[str, bytes]) -> None:
         """Put the submission's files where the search expects them."""
-        (held, folder), self._next = self._next, (None, self.run.closed)
+        (held, folder), self._next = self._next, (None, self.folder.closed)
         if held is files:
-            os.rename(folder, self.run.call)
+            os.rename(folder, self.folder.call)
         else:
-            self.run.scratch(files, self.uid)
+            self.folder.scratch(files, self.uid)
         self._files = files
 
     def _get_ahead(self) -> None:
         """Do, while a search runs, what can be done before the next one and after the last one."""
         with contextlib.suppress(OSError):  # it saves time, and no more
-            self.run.clear_closed()
+            self.folder.clear_closed()
             if self.uid is None and not self.parent.facts()["landlock"]:
                 return  # what runs could get at it
-            folder = self.run.closed / "next"
+            folder = self.folder.closed / "next"
             sweep.remove(folder)
-            self._next = self._files, self.run.scratch(self._files, self.uid, folder)
+            self._next = self._files, self.folder.scratch(self._files, self.uid, folder)
 
-    def _once(self, order: dict[str, Any], request: bytes, cpu_s: float) -> _Over:
+    def _once(self, order: dict[str, Any], asked: int, cpu_s: float) -> _Over:
         output, output_end = _pipe()
         reply, reply_end = _pipe()
         watch = Watch(Stream(output, self._limits.printed_bytes), Stream(reply, self._limits.reply_mb * _MIB + 1), cpu_s,
-                      self._limits, self.run.work)
+                      self._limits, self.folder.work)
         try:
             try:
-                with in_memory(request) as asked:
-                    self.parent.tell({"run": order}, (asked, reply_end, output_end))
+                os.lseek(asked, 0, os.SEEK_SET)
+                self.parent.tell({"run": order}, (asked, reply_end, output_end))
             finally:
                 os.close(output_end)
                 os.close(reply_end)
+            self._meanwhile()
             self._get_ahead()
             pid = self.parent.hear()["pid"]
             watch.start(pid, self._cpu_reader(pid))
@@ -252,7 +262,7 @@ class ForkedBackend:
         if self.uid is not None and not (facts["seccomp"] and facts["landlock"]):
             self._clear_user()
         with contextlib.suppress(FileNotFoundError):  # a warmed-up parent that ends takes the run's folder with it
-            self.run.clear_work()
+            self.folder.clear_work()
 
     def _clear_user(self) -> None:
         assert self.uid is not None
@@ -262,6 +272,9 @@ class ForkedBackend:
             raise KitFault(str(error)) from error
         sweep.sweep_user(self.uid)
 
+    def leave(self) -> None:
+        """Do nothing: whoever closes it will wait."""
+
     def close(self) -> None:
         """End the warmed-up parent and every search process, and remove all that they left; also from another thread."""
         if self._closed:  # the user may be another grader's by now
@@ -270,7 +283,7 @@ class ForkedBackend:
         self.parent.close()
         if self.uid is not None:
             self._clear_user()
-        self.run.remove()
+        self.folder.remove()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

@@ -8,13 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
 from autograder.isolation.headstart import PERFORM, Started
 from autograder.isolation.limits import Limits
 
 _STARTER = Path(__file__).resolve().parents[2] / "starter"
+PACKAGES = (_STARTER / "games", _STARTER / "kibitz" / "watch")
+
+if TYPE_CHECKING:
+    from autograder.isolation.forked import ForkedBackend
 
 
 class Coming(Protocol):
@@ -61,12 +65,15 @@ class Backend(Protocol):
             KitFault: a search could reach what it must not, or could not work.
         """
 
+    def leave(self) -> None:
+        """Let it know that no more will be asked, where it can then go on by itself to what `close` waits for."""
+
     def close(self) -> None:
         """End every process and remove every file."""
 
 
 def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = None, perform: str = PERFORM,
-            platform: str = sys.platform, abandoned: Callable[[], bool] = lambda: False, early: Started | None = None) -> Backend:
+            platform: str = sys.platform) -> Backend:
     """Start the backend for this platform; it warms up while the caller goes on with its own imports.
 
     Args:
@@ -74,17 +81,14 @@ def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = N
         packages: the package folders that searches import from (default: the kit's `games` and `kibitz.watch`).
         perform: what runs a request, as "module:function".
         platform: as `sys.platform`; tests switch it.
-        abandoned: asked while a search runs: whether nobody waits for it any more.
-        early: the process that will be the warmed-up parent, where it was started before.
 
     Raises:
         KitFault: it cannot be started here.
     """
-    found = list(packages) if packages is not None else [_STARTER / "games", _STARTER / "kibitz" / "watch"]
-    limits = limits or Limits()
+    found, limits = list(PACKAGES if packages is None else packages), limits or Limits()
     if platform.startswith("linux"):
         from autograder.isolation.forked import ForkedBackend
-        return ForkedBackend(limits, found, perform, root=os.geteuid() == 0, abandoned=abandoned, early=early)
+        return ForkedBackend(limits, found, perform, root=os.geteuid() == 0)
     from autograder.isolation.plain import PlainBackend
     return PlainBackend(limits, found, perform)
 
@@ -106,7 +110,12 @@ def driven(limits: Limits | None = None, *, secrets: Sequence[Path] = (), early:
         return warm_up(limits, platform=platform)
     from autograder.isolation.driver import Driver
 
-    return Driver(lambda abandoned: warm_up(limits, platform=platform, abandoned=abandoned, early=early), secrets, early)
+    def make(abandoned: Callable[[], bool]) -> ForkedBackend:
+        from autograder.isolation.forked import ForkedBackend  # the grader itself has no use for it
+
+        return ForkedBackend(limits or Limits(), PACKAGES, PERFORM, root=os.geteuid() == 0, abandoned=abandoned, early=early)
+
+    return Driver(make, secrets, early)
 
 
 class _Counted:
@@ -136,8 +145,18 @@ class Isolation:
         cpu_s: the CPU seconds of all calls so far.
     """
 
-    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, secrets: Sequence[Path] = ()) -> None:
-        self._files, self._limits, self._backend, self._secrets = dict(files), limits, backend, secrets
+    def __init__(self, files: Mapping[str, bytes], limits: Limits, backend: Backend, secrets: Sequence[Path] = (), *,
+                 lent: bool = False) -> None:
+        """Make ready to call the search.py among `files`.
+
+        Args:
+            files: the submission, as `read_submission` gives it.
+            limits: the run's limits.
+            backend: where searches run.
+            secrets: files and folders that a search must not be able to read or write.
+            lent: whether the backend is somebody else's to close.
+        """
+        self._files, self._limits, self._backend, self._secrets, self._lent = dict(files), limits, backend, secrets, lent
         self._prepared: Mapping[str, bytes] = {}
         self._started: float | None = None
         self.cpu_s = 0.0
@@ -194,8 +213,11 @@ class Isolation:
         return found
 
     def close(self) -> None:
-        """End every process and remove every file of the run."""
-        self._backend.close()
+        """End every process and remove every file of the run, unless the backend was lent."""
+        if self._lent:
+            self._backend.leave()
+        else:
+            self._backend.close()
 
     def __enter__(self) -> Isolation:
         return self

@@ -129,6 +129,9 @@ class PlainBackend:
         """Return the line that says what this is not."""
         return f"not a security boundary: {sys.platform} has no isolation here, only a time limit"
 
+    def leave(self) -> None:
+        """Do nothing: whoever closes it will wait."""
+
     def close(self) -> None:
         """Remove all files."""
         self._run.remove()

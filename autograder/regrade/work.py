@@ -52,7 +52,7 @@ class OtherGrader(Exception):
 
 
 class Kept:
-    """A backend that outlives the isolation it is lent to. What its searches can reach is tried once: it is about the machine."""
+    """A backend that is lent to one isolation after the other. What its searches can reach is tried once: it is about the machine."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -67,13 +67,6 @@ class Kept:
         if key not in self._checked:
             self._checked[key] = self.backend.check(secrets)
         return self._checked[key]
-
-    def close(self) -> None:
-        """Do nothing: the worker ends it."""
-
-    def end(self) -> None:
-        """End every process and remove every file."""
-        self.backend.close()
 
 
 class _Idle:
@@ -98,7 +91,7 @@ class _Idle:
     def close(self) -> None:
         """End every backend that is kept."""
         while self._backends:
-            self._backends.pop().end()
+            self._backends.pop().close()
 
     def rendered(self, verdict: Verdict, seconds: float) -> dict[str, Any]:
         """Render results.json; one thread at a time, because gradescope-utils' runner takes sys.stdout for itself."""
@@ -146,7 +139,7 @@ def _verdict(submission: Submission) -> Verdict:
         if whole:
             IDLE.give_back(backend)
         else:
-            backend.end()
+            backend.close()
     return verdict
 
 

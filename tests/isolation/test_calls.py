@@ -182,7 +182,7 @@ def test_what_the_compiling_process_says_is_not_trusted(with_backend, monkeypatc
     monkeypatch.setattr(backend, "ask", lambda *_: told)
     files = {"search.py": b"def go(): return 1"}
     assert backend.prepared(files) == files
-    assert not list(backend.run.path.parent.glob("escaped*")) and not list(backend.run.work.iterdir())
+    assert not list(backend.folder.path.parent.glob("escaped*")) and not list(backend.folder.work.iterdir())
 
 
 @pytest.mark.parametrize("last", ["f = " + "lambda: " * 1200 + "0", "x = " + "(" * 5000 + ")" * 5000, "y = " + "-" * 100_000 + "1",

@@ -97,7 +97,7 @@ def test_closing_in_the_middle_of_a_call_leaves_nothing(with_backend):
     backend.close()
     thread.join(5)
     assert failed and not thread.is_alive()
-    assert not backend.run.path.exists()
+    assert not backend.folder.path.exists()
     for pid in (parent, *below):
         assert wait_for(lambda pid=pid: not Path(f"/proc/{pid}").exists())
 
@@ -112,7 +112,7 @@ from pathlib import Path
 from autograder.isolation.isolation import Isolation, warm_up
 from autograder.isolation.limits import Limits
 backend = warm_up(Limits(), packages=[Path({starter!r}) / "games", Path({echo!r})], perform="echo:perform")
-print(backend.parent.pid, backend.run.path, flush=True)
+print(backend.parent.pid, backend.folder.path, flush=True)
 backend.facts()
 Isolation({{"search.py": b"def go():\\n while True: pass"}}, Limits(), backend).call(b"{{}}", cpu_seconds=60)
 """
