@@ -51,7 +51,8 @@ def _terminated(*_: object) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="autograder", description="Grade a submission exactly as Gradescope would.")
+    parser = argparse.ArgumentParser(prog="autograder", description="Grade a submission exactly as Gradescope would.",
+                                     formatter_class=lambda prog: argparse.HelpFormatter(prog, width=78))  # else it imports shutil to ask
     parser.add_argument("submission", type=_path, help="a search.py, or a folder with one")
     parser.add_argument("--results", type=_path, required=True, help="where to write results.json")
     parser.add_argument("--quiet", action="store_true", help="print no table")

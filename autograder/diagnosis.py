@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +102,8 @@ def load(path: Path = PROBES) -> dict[str, Probes]:
 
 def behaviour(runs: Sequence[Run]) -> dict[str, str]:
     """Return the digest of what a program did on the probes, for each level."""
+    from hashlib import sha256  # few submissions get here, and it takes a while to import
+
     told = {
         "steps": [[_outcome(run), _place(run), run.replay.entered, run.replay.asked, sorted(run.replay.leaves)] for run in runs],
         "leaves": [[_outcome(run), _place(run), sorted(run.replay.leaves)] for run in runs],

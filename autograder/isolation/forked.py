@@ -17,6 +17,7 @@ from autograder.isolation import interpreter, processes, stage, sweep, users
 from autograder.isolation.boundary import probed, shortcomings
 from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
 from autograder.isolation.headstart import Started, executable
+from autograder.isolation.inside.lines import MENTIONS
 from autograder.isolation.limits import Limits
 from autograder.isolation.memory import in_memory
 from autograder.isolation.outcome import End, outcome
@@ -166,14 +167,15 @@ class ForkedBackend:
         return json.loads(line)
 
     def _perform(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> _Over:
-        forbid = any(b"kibitz" in content for name, content in files.items() if name.endswith(".py"))
+        sources = [content for name, content in files.items() if name.endswith(".py")]
+        order = {"task": task, "cpu_s": cpu_s, "mentioned": [word for word in MENTIONS if any(word.encode() in text for text in sources)]}
         for _ in range(_TRIES):
             if self._closed:
                 raise KitFault("the isolation was closed")
             self.facts()
             self._hand_over(files)
             try:
-                over = self._once({"task": task, "cpu_s": cpu_s, "forbid": forbid}, asked, cpu_s)
+                over = self._once(order, asked, cpu_s)
             finally:
                 self._clean()
             if over.end is None and not self._closed:

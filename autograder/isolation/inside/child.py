@@ -13,7 +13,7 @@ import random
 import sys
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 from .compiled import compiled
 from .definitions import forbid_the_kit, hints
 from .explain import explain_broken, explain_load
-from .lines import LOADED, NO_REPLY, READY, REPLY
+from .lines import LOADED, MENTIONS, NO_REPLY, READY, REPLY
 from .probe import probe
 
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
@@ -78,7 +78,7 @@ def at_home(folder: str, recursion_limit: int) -> None:
     random.seed(0)
 
 
-def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, forbid: bool = True) -> None:
+def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
     """Run `request` with the search.py in `folder` and write the reply to the descriptor `reply`.
 
     Args:
@@ -86,13 +86,14 @@ def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, f
         perform: what runs it.
         reply: a descriptor.
         folder: of the submission's files.
-        forbid: whether they may import the kit: else nobody need look.
+        mentioned: which of MENTIONS may stand in these files: where one does not, nobody need look for its use.
     """
+    request["draws"] = "random" in mentioned
     say, encode, flush = _writer(reply), _ENCODER.encode, _flusher()
     sys.path.append(folder)
     say(READY)
     try:
-        if forbid:
+        if "kibitz" in mentioned:
             forbid_the_kit(folder)
         module = importlib.import_module("search")
     except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's as well

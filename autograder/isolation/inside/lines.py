@@ -7,3 +7,4 @@
     -{...}      or why there is none: {"status": "refused" or another, "reason": a sentence for the student}
 """
 FAULT, READY, LOADED, REPLY, NO_REPLY = b"!", b"ready\n", b"loaded\n", b"+", b"-"
+MENTIONS = ("kibitz", "random")  #: names in a submission's source that make a difference to how it is run

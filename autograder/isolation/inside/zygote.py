@@ -180,7 +180,7 @@ class Zygote:
             os.dup2(reply, _REPLY, inheritable=False)
             os.close(reply)
         if order["task"] == "perform":
-            answer(asked, self.perform, _REPLY, self.folder, order["forbid"])
+            answer(asked, self.perform, _REPLY, self.folder, order["mentioned"])
         else:
             do_task(order["task"], asked, _REPLY, self.folder)
         os._exit(0)

@@ -79,23 +79,6 @@ class Arena:
         self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
         return node
 
-    def add_final(self, parent: int, value: Number) -> None:
-        """Append a finished position below `parent`, in a tree, where no two nodes are the same position: what `add` would do, faster."""
-        node = len(self.turn)
-        if node >= MAX_NODES:
-            raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {self.depth}")
-        self.children[parent].append(node)
-        self.turn.append(Player.MAX)
-        self.children.append([])
-        self.weights.append(())
-        self.parent.append(parent)
-        self.ply.append(self.ply[parent] + 1)
-        self.finished.append(True)
-        self.estimate.append(None)
-        self.leaf.append(value)
-        self.keys.append(None)
-        self.group.append(node)
-
     @property
     def leaves(self) -> list[int]:
         """The leaves, left to right: finished positions, and those at the depth limit."""
@@ -197,7 +180,7 @@ def arena_of_json(tree: Any, depth: int, text: str) -> Arena:
     """
     arena = Arena(depth)
     arena.root = _same_for_equal_trees(text)
-    _add_json(arena, -1, tree, 0)
+    _fill(arena, tree)
     return arena
 
 
@@ -217,21 +200,45 @@ _WHOLE_FRACTION = re.compile(r'\{"fraction": "(-?\d+)/1"\}')
 _FLOAT = re.compile(r"-?\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)")
 
 
-def _add_json(arena: Arena, parent: int, tree: Any, ply: int) -> None:
-    if type(tree) is not list:
-        arena.add(parent, Player.MAX, True, tree if type(tree) is int else number_from_json(tree), None)
-        return
-    turn, children, estimate = tree
-    node = arena.add(parent, PLAYERS[turn], False, estimate if type(estimate) is int else number_from_json(estimate), None)
-    if ply < arena.depth:
-        if turn == "CHANCE":
-            arena.weights[node] = tuple(weight for weight, _ in children)
-            children = [child for _, child in children]
-        for child in children:
-            if type(child) is int:
-                arena.add_final(node, child)
-            else:
-                _add_json(arena, node, child, ply + 1)
+def _fill(arena: Arena, tree: Any) -> None:
+    """Add the nodes of a tree, where no two are the same position: what `Arena.add` would do one by one, in half the time."""
+    depth, turn, children, weights, parent = arena.depth, arena.turn, arena.children, arena.weights, arena.parent
+    ply, finished, estimate, leaf = arena.ply, arena.finished, arena.estimate, arena.leaf
+
+    def add(tree: Any, above: int, level: int) -> None:
+        node = len(turn)
+        parent.append(above)
+        ply.append(level)
+        weights.append(())
+        below: list[int] = []
+        children.append(below)
+        if type(tree) is not list:
+            turn.append(Player.MAX)
+            finished.append(True)
+            estimate.append(None)
+            leaf.append(tree if type(tree) is int else number_from_json(tree))
+            return
+        name, trees, value = tree
+        value = value if type(value) is int else number_from_json(value)
+        turn.append(PLAYERS[name])
+        finished.append(False)
+        estimate.append(value)
+        if level == depth:
+            leaf.append(value)
+            return
+        leaf.append(None)
+        if name == "CHANCE":
+            weights[node] = tuple([weight for weight, _ in trees])
+            trees = [child for _, child in trees]
+        if node + len(trees) > MAX_NODES:
+            raise ArenaTooLarge(f"more than {MAX_NODES:,} positions within depth {depth}")
+        for child in trees:
+            below.append(len(turn))
+            add(child, node, level + 1)
+
+    add(tree, -1, 0)
+    arena.keys += [None] * len(turn)
+    arena.group += range(len(turn))
 
 
 PLAYERS = {player.value: player for player in Player}

@@ -1,8 +1,10 @@
 """Walks the recorded events of a search over the judge's own numbered nodes, and says what the search did."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import islice
 
 from games.game import Player
 from kibitz.cases.arena import Arena
@@ -79,40 +81,37 @@ class Replay:
 def replay(arena: Arena, log: bytes) -> Replay:
     """Replay a log on the arena's nodes, up to its end or to the first event that breaks the contract."""
     done = Replay(arena)
-    children, parent, leaf, finished = arena.children, arena.parent, arena.leaf, arena.finished
+    children, parent, leaf, finished, turn = arena.children, arena.parent, arena.leaf, arena.finished, arena.turn
     entered, leaves, expanded, reads = done.entered, done.leaves, done.expanded, done.reads
     expansions = done.expansions
     boards, acting, node = [0], 0, 0
-    at, count = 0, 0
+    switches = 0
     broken: Break | None = None
-    while at < len(log):
-        code = log[at]
-        at += 1
-        count += 1
+    place, codes = -1, iter(log)
+    for place, code in enumerate(codes):  # what is taken from `codes` below, behind an event's code, is not counted
         if code < FIRST_CODE or code == PLAY_FAR:
             if code == PLAY_FAR:
-                code = int.from_bytes(log[at : at + 2], "big")
-                at += 2
+                code = _number(codes, 2)
             below = children[node]
             if code < len(below):
                 node = below[code]
                 entered.append(node)
                 continue
             broken = Break.PLAY_FINISHED if finished[node] else Break.BELOW_LIMIT if not below else Break.NONSENSE
+        elif code == TERMINAL:
+            continue
         elif code == UNDO:
             if node:
                 node = parent[node]
                 continue
             broken = Break.UNDO_TOO_MANY
-        elif code == TERMINAL:
-            continue
-        elif code in (MOVES, OUTCOMES):
-            broken = _wrong_choices(arena, node, code)
-            if broken is None:
+        elif code == MOVES or code == OUTCOMES:
+            if not finished[node] and (turn[node] is Player.CHANCE) == (code == OUTCOMES):
                 expanded.add(node)
                 expansions.append((len(entered), node))
                 continue
-        elif code in (UTILITY, EVALUATE):
+            broken = Break.MOVES_FINISHED if finished[node] else Break.MOVES_CHANCE if code == MOVES else Break.OUTCOMES_PLAYER
+        elif code == UTILITY or code == EVALUATE:
             reads.append((node, code == EVALUATE))
             if finished[node] == (code == UTILITY):
                 if leaf[node] is not None:
@@ -124,12 +123,11 @@ def replay(arena: Arena, log: bytes) -> Replay:
             boards.append(node)
             continue
         elif code in EXTRA_BYTES:
-            number = int.from_bytes(log[at : at + EXTRA_BYTES[code]], "big")
-            at += EXTRA_BYTES[code]
+            number = _number(codes, EXTRA_BYTES[code])
             if code == SWITCH and number < len(boards):
                 boards[acting] = node
                 acting, node = number, boards[number]
-                count -= 1
+                switches += 1
                 continue
             if code == SEARCH and number != NO_DEPTH and number <= arena.depth - arena.ply[node]:
                 done.asked.append((node, number))
@@ -138,6 +136,7 @@ def replay(arena: Arena, log: bytes) -> Replay:
         else:
             broken = _other_break(code, finished[node])
         break
+    count = place + 1 - switches
     boards[acting] = node
     done.broken = (broken, node) if broken else None
     done.broken_at = done.events = count
@@ -146,12 +145,9 @@ def replay(arena: Arena, log: bytes) -> Replay:
     return done
 
 
-def _wrong_choices(arena: Arena, node: int, code: int) -> Break | None:
-    if arena.finished[node]:
-        return Break.MOVES_FINISHED
-    if (arena.turn[node] is Player.CHANCE) == (code == OUTCOMES):
-        return None
-    return Break.MOVES_CHANCE if code == MOVES else Break.OUTCOMES_PLAYER
+def _number(codes: Iterator[int], width: int) -> int:
+    """Take the next bytes as a number; fewer where the log ends."""
+    return int.from_bytes(bytes(islice(codes, width)), "big")
 
 
 def _other_break(code: int, finished: bool) -> Break:

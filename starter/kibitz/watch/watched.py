@@ -34,18 +34,19 @@ class Recorder:
         self.log = bytearray()
         self.budget = budget
         self.boards = 1
-        self.acting = 0
+        self.acting = 0  # no board acts once the search was stopped
         self.stopped: str | None = None
 
     def note(self, board: int, code: int) -> None:
         """Record an event of `board`; stop the search when the budget is spent, or when it was stopped before."""
-        if board != self.acting or self.stopped or len(self.log) >= self.budget:
+        log = self.log
+        if board != self.acting or len(log) >= self.budget:
             self._prepare(board)
-        self.log.append(code)
+        log.append(code)
 
     def note_bytes(self, board: int, event: bytes) -> None:
         """Record an event that takes more than one byte."""
-        if board != self.acting or self.stopped or len(self.log) >= self.budget:
+        if board != self.acting or len(self.log) >= self.budget:
             self._prepare(board)
         self.log += event
         self.budget += len(event) - 1  # it counts events, not bytes
@@ -62,12 +63,12 @@ class Recorder:
 
     def stop(self, why: str) -> None:
         """End the search here: this and every later call of the game raises SearchStopped."""
-        self.stopped = why
+        self.stopped, self.acting = why, -1
         raise SearchStopped(why)
 
 
 class Watched(Game):
-    """A game that records what is done to it.
+    """A game that records what is done to it. (No __getattr__: with one, Python would be slower in all that it does here.)
 
     Args:
         game: the position; its copies share the recording.
@@ -188,9 +189,6 @@ class Watched(Game):
 
     def __str__(self) -> str:
         return str(self._game)
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"a search may use only what games/game.py lists, and {name!r} is not there")
 
 
 def choices_of(game: Game) -> list[Any]:

@@ -127,9 +127,12 @@ def tree_from_json(data: Any) -> Tree:
     if type(data) is not list:
         return number_from_json(data)
     turn, children, estimate = data
+    if estimate != 0:
+        estimate = number_from_json(estimate)
     if turn == "CHANCE":
-        return Node(Player.CHANCE, tuple([(weight, tree_from_json(child)) for weight, child in children]), number_from_json(estimate))
-    return Node(_CHOOSES[turn], tuple([tree_from_json(child) for child in children]), number_from_json(estimate))
+        return Node(Player.CHANCE, tuple([(weight, tree_from_json(child)) for weight, child in children]), estimate)
+    return Node(_CHOOSES[turn], tuple([child if type(child) is int and child.bit_length() < MAX_BITS else tree_from_json(child)
+                                       for child in children]), estimate)
 
 
 def game_to_json(game: Game) -> dict[str, Any]:

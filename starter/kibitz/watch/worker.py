@@ -1,7 +1,8 @@
 """Runs the cases of one request against a search module and says what happened: the same code on a laptop and in isolation.
 
-A request is {"function", "cases": [case, ...], "keep_going"}; see kibitz.cases.case for a case. The reply is
-{"answers": [answer, ...]}, one for each case that was run. An answer has a "status":
+A request is {"function", "cases": [case, ...], "keep_going"}; see kibitz.cases.case for a case. Where it says "draws": false, nobody
+draws lots, and need not be made to draw the same ones in each case. The reply is {"answers": [answer, ...]}, one for each case that
+was run. An answer has a "status":
 
     returned     "value": what came back (see kibitz.watch.wire.answer_to_json; for best_move {"move": index} or {"type", "repr"}, for
                  order_moves {"order": [index, ...], "repr"} or {"type", "repr"})
@@ -46,7 +47,10 @@ _seed = random.seed  # bound now: a submission may replace what the module holds
 def perform(module: ModuleType, request: dict[str, Any]) -> dict[str, Any]:
     """Run the request's cases in order, each on a fresh game; stop at the first that fails to return unless keep_going."""
     answers: list[dict[str, Any]] = []
+    draws = request.get("draws", True)
     for case in request["cases"]:
+        if draws:
+            _seed(0)  # the same file gets the same score
         answers.append(_answer(module, request["function"], case))
         if answers[-1]["status"] != "returned" and not request.get("keep_going"):
             break
@@ -65,7 +69,6 @@ def _answer(module: ModuleType, name: str, case: dict[str, Any]) -> dict[str, An
     if "rebind" in case:
         arguments = _rebind(module, case, watched)
     observer = Observer(module, watched, recorder) if case.get("observe") else None
-    _seed(0)  # the same file gets the same score, also where it draws lots
     try:
         with observer or nullcontext():
             value = function(*arguments)
@@ -180,6 +183,8 @@ def _raised(error: BaseException, trace: TracebackType | None, module: ModuleTyp
 
 def _message(error: BaseException) -> str:
     try:
+        if type(error) is AttributeError and type(error.obj) is Watched:
+            return f"a search may use only what games/game.py lists, and {error.name!r} is not there"
         text = str(error)
     except BaseException:
         return "(its message cannot be shown)"
