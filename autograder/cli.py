@@ -7,15 +7,11 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.isolation.headstart import Started
 from autograder.isolation.isolation import Backend, driven
 from autograder.settings import SECRETS, Settings, load_settings
-
-if TYPE_CHECKING:
-    from autograder.submission import Submission
-    from autograder.verdict import Verdict
 
 
 def main(argv: list[str] | None = None, early: Started | None = None) -> int:
@@ -66,6 +62,8 @@ def _path(text: str) -> Path:
 
 
 def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
+    from autograder.channel import begin
+    from autograder.requests import stored
     from autograder.results import zero
     from autograder.submission import SubmissionNotFound, read_submission
 
@@ -76,9 +74,13 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
         return 2
     if not _wrote(args.results, zero(settings)):
         return 2
-    verdict = _verdict(submission, settings, backend)
+    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=stored())
+    # from here on the first searches run; nobody waits for what is imported meanwhile
+    from autograder.grade import grade
     from autograder.render import results
+    from autograder.settings import load_cases
 
+    verdict = grade(submission, settings, load_cases(), begun=begun)
     if not _wrote(args.results, results(verdict, time.monotonic() - started)):
         return 2
     if not args.quiet:
@@ -89,18 +91,6 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
         except OSError as error:
             print(f"the results are in {args.results}; the table could not be printed: {error.strerror}", file=sys.stderr)
     return 0
-
-
-def _verdict(submission: Submission, settings: Settings, backend: Backend) -> Verdict:
-    """Reach a verdict; the first searches run while the judge is imported and the cases are read."""
-    from autograder.channel import begin
-    from autograder.requests import stored
-
-    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=stored())
-    from autograder.grade import grade
-    from autograder.settings import load_cases
-
-    return grade(submission, settings, load_cases(), begun=begun)
 
 
 def _wrote(path: Path, data: dict[str, Any]) -> bool:

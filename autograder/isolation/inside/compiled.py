@@ -12,6 +12,7 @@ from base64 import b64encode
 
 from .definitions import sources
 
+CODE_STARTS = 16  #: behind what such a file says of itself
 _UNCHECKED_HASH = (1).to_bytes(4, "little")  # PEP 552: taken as it is, whatever the file's time
 
 

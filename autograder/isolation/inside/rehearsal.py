@@ -4,10 +4,10 @@ It holds no search: it visits every position and returns 0.
 """
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -40,9 +40,10 @@ def rehearse(perform: Any, times: int = _TIMES) -> None:
         return
 
 
-def rehearse_loading(folder: str = os.path.join(os.path.dirname(__file__), "rehearsed")) -> None:
+def rehearse_loading(load: Callable[[str], object], folder: str = os.path.join(os.path.dirname(__file__), "rehearsed")) -> None:
     """Load a search.py that holds nothing, as a submission's is loaded, and forget it."""
     sys.path.append(folder)
-    importlib.import_module("search")
+    load(folder)
     sys.path.remove(folder)
-    del sys.modules["search"], sys.path_importer_cache[folder]
+    del sys.modules["search"]
+    sys.path_importer_cache.pop(folder, None)

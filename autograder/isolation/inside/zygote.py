@@ -25,7 +25,7 @@ from contextlib import suppress
 from typing import Any
 
 from . import landlock, seccomp
-from .child import Perform, answer, at_home, do_task, hide_the_kit, imported, prepare_interpreter, read_all
+from .child import Perform, answer, at_home, do_task, hide_the_kit, imported, loaded, prepare_interpreter, read_all
 from .confine import confine, confine_ahead
 from .descriptors import close_all_but
 from .lines import FAULT
@@ -56,6 +56,7 @@ class Zygote:
 
     def serve(self) -> None:
         """Announce what there is, then serve."""
+        self._get_ahead()
         landlocked = landlock.version() if self.rules is not None else 0
         self._send({"ready": {"python": list(sys.version_info[:3]), "landlock": landlocked, "seccomp": self.seccomp}})
         while True:
@@ -95,12 +96,17 @@ class Zygote:
                 os._exit(70)
         return pid
 
+    def _get_ahead(self) -> None:
+        """Fork the process for the order to come, where nothing that runs can reach it."""
+        if self.out_of_reach:
+            with suppress(OSError):  # it saves time, and no more
+                self._fork_the_next()
+
     def _fork_the_next(self) -> None:
-        """Fork the process for the order to come."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
         def live() -> None:
-            rehearse_loading()  # the memory that a search touches is this process's own from here on
+            rehearse_loading(loaded)  # the memory that a search touches is this process's own from here on
             failed = self._ready(theirs.fileno())
             rehearse(self.perform, 1)
             data, descriptors, _, _ = socket.recv_fds(theirs, _PACKET, 3)
@@ -141,9 +147,7 @@ class Zygote:
             waiting.register(process, select.POLLIN)
             waiting.register(self.control, select.POLLIN)
             events = dict(waiting.poll(_HEAD_START_MS))
-            if self.out_of_reach:
-                with suppress(OSError):  # it saves time, and no more
-                    self._fork_the_next()
+            self._get_ahead()
             events = events or dict(waiting.poll())
         finally:
             os.close(process)
@@ -252,8 +256,6 @@ def main(control: socket.socket, perform: str, paths: list[str]) -> None:
     del sys.path[: len(paths)]
     for path in paths:
         sys.path_importer_cache.pop(path, None)
-    gc.collect()
-    gc.freeze()
     with control:
         told, _kept, _, _ = socket.recv_fds(control, _PACKET, 1)
         if not told:
@@ -262,7 +264,7 @@ def main(control: socket.socket, perform: str, paths: list[str]) -> None:
         zygote = Zygote(control, run, settings)
         hide_the_kit()
         at_home(settings["folder"], settings["limits"]["recursion_limit"])
-        gc.freeze()
+        gc.freeze()  # what is there now is looked through by no search
         gc.enable()
         try:
             zygote.serve()
