@@ -1,7 +1,8 @@
 """Calls of the isolated process, one at a time; the next checks' run while the last one's answers are being judged."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,12 @@ class Channel:
                 break
             _ = case.arena  # made now, while the search runs
         return coming.reply() or self.isolation.call(self._order[place], cpu_seconds=self._cpu_s)
+
+    @contextmanager
+    def talk(self) -> Iterator[Callable[[Sequence[Case], bool], Reply]]:
+        """Yield what runs batches as `reply` does, but in one process where that can be, with search.py loaded afresh for each."""
+        with self.isolation.talk(cpu_seconds=self._cpu_s) as call:
+            yield lambda cases, keep_going: call(request(cases, keep_going))
 
     def hints(self) -> dict[str, str]:
         """Return what search.py visibly lacks, by function."""

@@ -145,7 +145,7 @@ class _Grader:
         same = self._causes.setdefault((check.function, cause(outcome)), check.id) if cause(outcome) else check.id
         if same != check.id:
             return _row(graded, Status.FAILED, plain(brief(outcome, same)), plain(reason(outcome)))
-        outcome = made_small(check, outcome, runner)
+        outcome = made_small(check, outcome, runner, runner.quick)
         named = self._named(check, outcome)
         extra = Extra(named.sentence if named else "", named.hint if named else "", runner.printed)
         return _row(graded, Status.FAILED, plain(report(check, outcome, extra)), plain(reason(outcome)), named.id if named else "")

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from autograder.channel import Channel
 from autograder.isolation.contract import Reply
 from kibitz.cases.case import Case
+from kibitz.judge.judging import Runner
 
 ANSWERED = ("returned", "raised", "stopped", "not written", "missing")
 MAX_TEXT = 400
@@ -32,12 +34,20 @@ class IsolatedRunner:
         self.refused = ""
 
     def __call__(self, cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
-        reply = self._channel.reply(cases, keep_going)
+        return self._answers(self._channel.reply(cases, keep_going), len(cases))
+
+    @contextmanager
+    def quick(self) -> Iterator[Runner]:
+        """Yield a runner for many small batches; see `kibitz.judge.judging.made_small`."""
+        with self._channel.talk() as reply:
+            yield lambda cases, keep_going: self._answers(reply(cases, keep_going), len(cases))
+
+    def _answers(self, reply: Reply, asked: int) -> list[dict[str, Any]]:
         self.printed = reply.printed or self.printed
         self.timeouts += reply.status == "timeout"
         if reply.status == "refused":
             self.refused = reply.reason
-        return answers_in(reply, len(cases))
+        return answers_in(reply, asked)
 
 
 def answers_in(reply: Reply, asked: int) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 The grader forks it first of all, when it holds no case and no submission yet. They talk in packets of JSON, each with at most one
 nameless file in memory that holds what is long (a request, a submission's files, a reply's line):
-    to it     {"number": n, "do": "files" | "call" | "ask" | "check", ...}
+    to it     {"number": n, "do": "files" | "call" | "say" | "enough" | "ask" | "check", ...}
     from it   {"number": n, "reply": {...} | "skipped": true | "found": ... | "fault": "..." | "failed": "..."}
     end of file: the other one is gone; the driver ends every search and leaves
 """
@@ -29,6 +29,7 @@ from autograder.isolation.memory import in_memory, whole
 
 if TYPE_CHECKING:
     from autograder.isolation.forked import ForkedBackend
+    from autograder.isolation.talk import Talk
 
 _PACKET = 1 << 18
 _SOON_S = 1.0  # what takes longer may use up the budget of the whole run, and then no call is wanted any more
@@ -48,6 +49,25 @@ class _Coming:
         """Wait for the reply; None where the call was left out."""
         packet, line = self._driver.answer(self._number)
         return None if "skipped" in packet else Reply(**packet["reply"], line=line)
+
+
+class _Talk:
+    """The grader's end of a talk."""
+
+    def __init__(self, driver: Driver, message: dict[str, Any]) -> None:
+        self._driver, self._message, self._over = driver, message, False
+
+    def say(self, request: bytes) -> Reply | None:
+        """Return the reply to a request; None where it can be asked no more."""
+        if self._over:
+            return None
+        packet, line = self._driver.answer(self._driver.ask_for({**self._message, "do": "say"}, request))
+        self._over = "skipped" in packet
+        return None if self._over else Reply(**packet["reply"], line=line)
+
+    def close(self) -> None:
+        """End it; nobody waits for that."""
+        self._driver.ask_for({"do": "enough"})
 
 
 class Driver:
@@ -81,18 +101,22 @@ class Driver:
             early.control.close()
             os.close(early.last_words)
         self._secrets = list(secrets)
-        self._checked = self._ask({"do": "check", "secrets": [str(path) for path in secrets]})
+        self._checked = self.ask_for({"do": "check", "secrets": [str(path) for path in secrets]})
         self._notice: str | None = None
 
     def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> _Coming:
         """Ask for a call; see `Backend.start`."""
-        return _Coming(self, self._ask({"do": "call", "files": self._known(files), "cpu_s": cpu_s, "ahead": ahead}, request))
+        return _Coming(self, self.ask_for({"do": "call", "files": self._known(files), "cpu_s": cpu_s, "ahead": ahead}, request))
 
     def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
         """Run one request in a fresh process."""
         reply = self.start(request, files, cpu_s, ahead=False).reply()
         assert reply is not None
         return reply
+
+    def talk(self, files: Mapping[str, bytes], cpu_s: float) -> _Talk:
+        """Return what a process started for several requests is asked by."""
+        return _Talk(self, {"files": self._known(files), "cpu_s": cpu_s})
 
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
         """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
@@ -144,7 +168,7 @@ class Driver:
         return packet, line
 
     def _found(self, message: dict[str, Any]) -> Any:
-        return self.answer(self._ask(message))[0]["found"]
+        return self.answer(self.ask_for(message))[0]["found"]
 
     def _known(self, files: Mapping[str, bytes]) -> int:
         """Return the number by which the driver knows these files; tell it of new ones."""
@@ -152,11 +176,12 @@ class Driver:
             if known is files:
                 return number
         lengths = [[name, len(content)] for name, content in files.items()]
-        number = self._ask({"do": "files", "lengths": lengths}, b"".join(files.values()))
+        number = self.ask_for({"do": "files", "lengths": lengths}, b"".join(files.values()))
         self._files = [*self._files[-1:], (files, number)]
         return number
 
-    def _ask(self, message: dict[str, Any], attached: bytes = b"") -> int:
+    def ask_for(self, message: dict[str, Any], attached: bytes = b"") -> int:
+        """Send a request; return the number of its answer."""
         self._asked += 1
         try:
             _send(self._control, {"number": self._asked, **message}, attached)
@@ -231,6 +256,7 @@ class _Serving:
         self._unsent: list[tuple[dict[str, Any], bytes]] = []
         self._files: dict[int, Mapping[str, bytes]] = {}
         self._prepared: dict[int, Mapping[str, bytes]] = {}
+        self._talk: Talk | None = None
         self._well, self._fault = True, ""
         self._backend: ForkedBackend | None = None
         try:
@@ -279,6 +305,10 @@ class _Serving:
         if message["do"] == "files":
             self._keep(message["number"], message["lengths"], whole(os.dup(attached[0])))
             return
+        if message["do"] != "say":
+            self._end_the_talk()
+        if message["do"] == "enough":
+            return
         answer, line = self._answered(message, attached)
         self._unsent.append(({"number": message["number"], **answer}, line))
 
@@ -302,15 +332,30 @@ class _Serving:
         number = message["files"]
         if message["do"] == "ask":
             return {"found": backend.ask(message["task"], message["question"], self._files[number])}, b""
-        if message["ahead"] and not self._well:
+        if message["do"] == "call" and message["ahead"] and not self._well:
             return {"skipped": True}, b""
         if number not in self._prepared:
             self._prepared = {number: backend.prepared(self._files[number])}
+        if message["do"] == "say":
+            return self._said(backend, self._prepared[number], message["cpu_s"], attached[0])
         started = time.monotonic()
         reply = backend.run(attached[0], self._prepared[number], message["cpu_s"], self._meanwhile)
         self._well = reply.status == "ok" and time.monotonic() - started < _SOON_S
         told = asdict(reply)
         return {"reply": told}, told.pop("line")
+
+    def _said(self, backend: ForkedBackend, files: Mapping[str, bytes], cpu_s: float, asked: int) -> tuple[dict[str, Any], bytes]:
+        self._talk = self._talk or backend.talk(files, cpu_s)
+        reply = self._talk.say(whole(os.dup(asked)))
+        if reply is None:
+            return {"skipped": True}, b""
+        told = asdict(reply)
+        return {"reply": told}, told.pop("line")
+
+    def _end_the_talk(self) -> None:
+        if self._talk is not None:
+            self._talk.close()
+            self._talk = None
 
     def _check(self, backend: ForkedBackend, secrets: Sequence[Path]) -> str:
         try:

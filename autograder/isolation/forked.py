@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
-import select
 from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
@@ -22,30 +20,13 @@ from autograder.isolation.limits import Limits
 from autograder.isolation.memory import in_memory
 from autograder.isolation.outcome import End, outcome
 from autograder.isolation.parent import ParentGone, WarmParent
+from autograder.isolation.searching import SearchProcess
+from autograder.isolation.talk import Talk
 from autograder.isolation.text import harmless
-from autograder.isolation.watch import Stop, Stream, Watch
 
-_MIB = 1 << 20
-_TICK_MS = 50
 _TRIES = 3  # for a process that is killed from outside
 _NOT_YET_IMPORTED = "colorsys"  # of the standard library; nobody has it in memory already
 _KIT_CPU_S = 5.0  # for the kit's own tasks in a search process
-
-
-@dataclass(frozen=True)
-class _Over:
-    """A process that is over: what the watcher saw, why it was stopped if it was, and how it ended (None: nobody knows)."""
-
-    watch: Watch
-    stop: Stop | None
-    end: End | None
-
-    @property
-    def from_outside(self) -> bool:
-        """Tell whether neither the watcher nor the program itself ended it, so that another try is fair."""
-        if self.stop is not None or self.watch.cpu_s > self.watch.cpu_limit_s:
-            return False
-        return self.end is None or self.end.killed
 
 
 class ForkedBackend:
@@ -54,7 +35,7 @@ class ForkedBackend:
     def __init__(self, limits: Limits, packages: Sequence[Path], perform: str, *, root: bool, landlock: bool = True,
                  seccomp: bool = True, abandoned: Callable[[], bool] = lambda: False, early: Started | None = None) -> None:
         self._abandoned, self._early = abandoned, early
-        self._limits, self._perform_by = limits, perform
+        self.limits, self._perform_by = limits, perform
         self._paths = list(dict.fromkeys(str(stage.importable_from(package)) for package in packages))
         self._wanted = {"landlock": landlock, "seccomp": seccomp}
         self.uid: int | None = None
@@ -70,8 +51,8 @@ class ForkedBackend:
         """Start the warmed-up parent, and meanwhile end and remove what an earlier run may have left under its searches' user."""
         self._files: Mapping[str, bytes] = {}
         self._next: tuple[Mapping[str, bytes] | None, Path] = None, Path()  # the files that lie ready in a folder, and the folder
-        self.folder = stage.new_run(self.uid is not None, self._limits.disk_mb)
-        settings = {"uid": self.uid, "limits": asdict(self._limits), "run": str(self.folder.path), "folder": str(self.folder.call), **self._wanted}
+        self.folder = stage.new_run(self.uid is not None, self.limits.disk_mb)
+        settings = {"uid": self.uid, "limits": asdict(self.limits), "run": str(self.folder.path), "folder": str(self.folder.call), **self._wanted}
         started, self._early = self._early or self._started(), None
         self.parent = WarmParent(started, settings, () if self._lock is None else (self._lock,))
         if self.uid is not None:
@@ -117,16 +98,16 @@ class ForkedBackend:
     def run(self, asked: int, files: Mapping[str, bytes], cpu_s: float, meanwhile: Callable[[], None] = lambda: None) -> Reply:
         """Run the request in the file that is open as `asked`; `meanwhile` is done while it runs, and must not take long."""
         self._meanwhile = meanwhile
-        over = self._perform("perform", asked, files, cpu_s)
-        watch, stop = over.watch, over.stop
-        printed = harmless(bytes(watch.output.data), self._limits.printed_bytes, watch.output.total)
+        search = self._perform("perform", asked, files, cpu_s)
+        watch, stop = search.watch, search.stop
+        printed = harmless(bytes(watch.output.data), self.limits.printed_bytes, watch.output.total)
         if stop is not None and stop.status != "ok":
             return Reply(stop.status, b"", printed, stop.reason, watch.cpu_s)
-        if over.end is None:
+        if search.ended is None:
             if self.uid is not None:
                 raise KitFault(f"the warmed-up parent was ended {_TRIES} times in one call: {self.parent.last_words()}")
             return Reply("died", b"", printed, "the grader's own process was ended while your program ran", watch.cpu_s)
-        status, line, reason = outcome(bytes(watch.reply.data), over.end, over_cpu=watch.cpu_s > cpu_s)
+        status, line, reason = outcome(bytes(watch.reply.data), search.ended, over_cpu=watch.cpu_s > cpu_s)
         return Reply(status, line, printed, reason, watch.cpu_s)
 
     def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
@@ -141,7 +122,7 @@ class ForkedBackend:
         except (TaskFailed, KitFault, OSError, ValueError, TypeError):
             return files  # a fault of the kit's own will show in the calls
         finally:
-            self._clean()
+            self.clean()
         return {**files, **made}
 
     def check(self, secrets: Sequence[Path]) -> str:
@@ -159,33 +140,60 @@ class ForkedBackend:
         """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
         self._meanwhile = lambda: None
         with in_memory(json.dumps(question).encode()) as asked:
-            over = self._perform(task, asked, files, _KIT_CPU_S)
-        status, line, reason = outcome(bytes(over.watch.reply.data), over.end or End(), over_cpu=False) if over.stop is None else (
-            over.stop.status, b"", over.stop.reason)
+            search = self._perform(task, asked, files, _KIT_CPU_S)
+        status, line, reason = (search.stop.status, b"", search.stop.reason) if search.stop else outcome(
+            bytes(search.watch.reply.data), search.ended or End(), over_cpu=False)
         if status != "ok":
             raise TaskFailed(f"the task {task} failed in a search process: {reason}")
         return json.loads(line)
 
-    def _perform(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> _Over:
-        sources = [content for name, content in files.items() if name.endswith(".py")]
-        order = {"task": task, "cpu_s": cpu_s, "mentioned": [word for word in MENTIONS if any(word.encode() in text for text in sources)]}
+    def talk(self, files: Mapping[str, bytes], cpu_s: float) -> Talk:
+        """Start a search process that is asked again and again; nothing else runs until that is closed."""
+        return Talk(self, files, cpu_s)
+
+    def _perform(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> SearchProcess:
         for _ in range(_TRIES):
-            if self._closed:
-                raise KitFault("the isolation was closed")
-            self.facts()
-            self._hand_over(files)
-            try:
-                over = self._once(order, asked, cpu_s)
-            finally:
-                self._clean()
-            if over.end is None and not self._closed:
-                self._restart()
-            if not over.from_outside:
+            search = self._once(task, asked, files, cpu_s)
+            if not search.from_outside:
                 break
-        return over
+        return search
+
+    def _once(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> SearchProcess:
+        os.lseek(asked, 0, os.SEEK_SET)
+        search = self.launch(task, asked, files, cpu_s)
+        try:
+            self._meanwhile()
+            self._get_ahead()
+            search.start_the_clock(self.uid)
+            search.follow()
+            search.end()
+        except ParentGone:
+            pass
+        finally:
+            search.close()
+            self.clean()
+        if search.ended is None:
+            self.lost()
+        return search
+
+    def launch(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> SearchProcess:
+        """Have a search process started, with the submission's files where it expects them."""
+        if self._closed:
+            raise KitFault("the isolation was closed")
+        self.facts()
+        sources = [content for name, content in files.items() if name.endswith(".py")]
+        mentioned = [word for word in MENTIONS if any(word.encode() in text for text in sources)]
+        self._hand_over(files)
+        search = SearchProcess(self.parent, self.limits, self.folder.work, cpu_s, self._gone)
+        search.order({"task": task, "cpu_s": cpu_s, "mentioned": mentioned}, asked)
+        return search
+
+    def _gone(self) -> bool:
+        if self._abandoned():
+            self.close()
+        return self._closed
 
     def _hand_over(self, files: Mapping[str, bytes]) -> None:
-        """Put the submission's files where the search expects them."""
         (held, folder), self._next = self._next, (None, self.folder.closed)
         if held is files:
             os.rename(folder, self.folder.call)
@@ -203,61 +211,21 @@ class ForkedBackend:
             sweep.remove(folder)
             self._next = self._files, self.folder.scratch(self._files, self.uid, folder)
 
-    def _once(self, order: dict[str, Any], asked: int, cpu_s: float) -> _Over:
-        output, output_end = _pipe()
-        reply, reply_end = _pipe()
-        watch = Watch(Stream(output, self._limits.printed_bytes), Stream(reply, self._limits.reply_mb * _MIB + 1), cpu_s,
-                      self._limits, self.folder.work)
-        try:
-            try:
-                os.lseek(asked, 0, os.SEEK_SET)
-                self.parent.tell({"run": order}, (asked, reply_end, output_end))
-            finally:
-                os.close(output_end)
-                os.close(reply_end)
-            self._meanwhile()
-            self._get_ahead()
-            pid = self.parent.hear()["pid"]
-            watch.start(pid, self._cpu_reader(pid))
-            stop = self._follow(watch)
-            return _Over(watch, stop, End.of_wait(self.parent.hear()["over"]))
-        except ParentGone:
-            return _Over(watch, None, None)
-        finally:
-            watch.drain()
-            os.close(output)
-            os.close(reply)
+    def kill(self) -> None:
+        """Have the search process that runs ended.
 
-    def _cpu_reader(self, pid: int) -> Callable[[], float]:
-        if self.parent.facts()["seccomp"]:
-            return lambda: processes.cpu_s(pid)  # there can be no other process
-        return lambda: processes.session_cpu_s(pid, self.uid)
+        Raises:
+            ParentGone: there is nobody to do it.
+        """
+        self.parent.tell({"kill": True})
 
-    def _follow(self, watch: Watch) -> Stop | None:
-        """Drain and watch until the warmed-up parent says that the process is over; return why it was stopped, if it was."""
-        stop: Stop | None = None
-        control, output = self.parent.control.fileno(), watch.output.descriptor
-        waiting = select.poll()
-        waiting.register(control, select.POLLIN)
-        waiting.register(output, select.POLLIN)
-        while True:
-            ready = dict(waiting.poll(_TICK_MS))
-            if output in ready:
-                watch.output.drain()
-                if not watch.output.open:
-                    waiting.unregister(output)
-            if control in ready:
-                return stop
-            watch.reply.drain()  # nobody is woken for it: it has room for any usual reply
-            if self._abandoned():
-                self.close()
-            if self._closed:
-                raise ParentGone
-            if stop is None and (stop := watch.stop_reason()):
-                self.parent.tell({"kill": True})
+    def lost(self) -> None:
+        """Start anew after the warmed-up parent has ended."""
+        if not self._closed:
+            self._restart()
 
-    def _clean(self) -> None:
-        """Leave nothing of the last call: no process, no file."""
+    def clean(self) -> None:
+        """Leave nothing of the last search: no process, no file."""
         if self._closed:
             return
         facts = self.parent.facts()
@@ -289,11 +257,3 @@ class ForkedBackend:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-
-def _pipe() -> tuple[int, int]:
-    reading, writing = os.pipe()
-    os.set_blocking(reading, False)
-    with contextlib.suppress(OSError):  # a user has only so many; what does not fit is read bit by bit
-        fcntl.fcntl(reading, fcntl.F_SETPIPE_SZ, _MIB)
-    return reading, writing

@@ -114,6 +114,9 @@ class PlainBackend:
         except OSError as error:
             raise KitFault(f"{command[0]} cannot be started: {error}") from error
 
+    def talk(self, files: Mapping[str, bytes], cpu_s: float) -> None:
+        """Return None: each call has a process of its own."""
+
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
         """Have a fresh process do one of the kit's own tasks; see `Backend.ask`."""
         reply = self._do(task, json.dumps(question).encode(), files, _KIT_CPU_S)

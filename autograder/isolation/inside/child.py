@@ -14,7 +14,7 @@ import random
 import sys
 import types
 import warnings
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from importlib.util import cache_from_source, module_from_spec, spec_from_file_location
@@ -28,6 +28,7 @@ from .probe import probe
 
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
 _KIT = ("kibitz", "_isolation")
+_decode = json.loads
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
@@ -80,35 +81,56 @@ def at_home(folder: str, recursion_limit: int) -> None:
     random.seed(0)
 
 
-def answer(request: dict[str, Any], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
-    """Run `request` with the search.py in `folder` and write the reply to the descriptor `reply`.
+def answer(requests: Iterable[dict[str, Any]], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
+    """Run requests with the search.py in `folder`, loaded afresh for each, and write the replies to the descriptor `reply`.
 
     Args:
-        request: see `kibitz.watch.worker`.
-        perform: what runs it.
+        requests: see `kibitz.watch.worker`.
+        perform: what runs one.
         reply: a descriptor.
         folder: of the submission's files.
         mentioned: which of MENTIONS may stand in these files: where one does not, nobody need look for its use.
     """
-    request["draws"] = "random" in mentioned
     say, encode, flush = _writer(reply), _ENCODER.encode, _flusher()
     sys.path.append(folder)
     say(READY)
-    try:
-        if "kibitz" in mentioned:
-            forbid_the_kit(folder)
-        module = loaded(folder)
-    except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's as well
-        say(NO_REPLY + encode({"status": "refused", "reason": explain_load(error, folder)}).encode() + b"\n")
-    else:
-        say(LOADED)
+    first = True
+    for request in requests:
+        request["draws"] = "random" in mentioned
+        if not first:
+            _forget(folder)
+        try:
+            if first and "kibitz" in mentioned:
+                forbid_the_kit(folder)
+            module = loaded(folder)
+        except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's as well
+            say(NO_REPLY + encode({"status": "refused", "reason": explain_load(error, folder)}).encode() + b"\n")
+            flush()
+            break
+        if first:
+            say(LOADED)
+            first = False
         try:
             line = REPLY + encode(perform(module, request)).encode()
         except BaseException as error:
             status = "memory" if isinstance(error, MemoryError) else "died"
             line = NO_REPLY + encode({"status": status, "reason": explain_broken(error)}).encode()
         say(line + b"\n")
-    flush()
+        flush()
+
+
+def _forget(folder: str) -> None:
+    """Drop the student's own modules, so that each load starts from nothing kept."""
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", None) or "").startswith(folder + os.sep):
+            del sys.modules[name]
+
+
+def lines_of(descriptor: int) -> Iterator[dict[str, Any]]:
+    """Yield the requests that come, a line each, until no more can come."""
+    with open(descriptor, "rb") as file:
+        for line in file:
+            yield _decode(line)
 
 
 def loaded(folder: str) -> types.ModuleType:

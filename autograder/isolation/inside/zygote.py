@@ -25,7 +25,7 @@ from contextlib import suppress
 from typing import Any
 
 from . import landlock, seccomp
-from .child import Perform, answer, at_home, do_task, hide_the_kit, imported, loaded, prepare_interpreter, read_all
+from .child import Perform, answer, at_home, do_task, hide_the_kit, imported, lines_of, loaded, prepare_interpreter, read_all
 from .confine import confine, confine_ahead
 from .descriptors import close_all_but
 from .lines import FAULT
@@ -179,14 +179,18 @@ class Zygote:
         if failed:
             os.write(reply, FAULT + failed.encode() + b"\n")
             return
-        asked = json.loads(read_all(request))
+        if order["task"] == "talk":
+            requests = lines_of(os.dup(request))  # whatever its number was, it is another now
+            os.close(request)
+        else:
+            requests = iter([json.loads(read_all(request))])
         if reply != _REPLY:
             os.dup2(reply, _REPLY, inheritable=False)
             os.close(reply)
-        if order["task"] == "perform":
-            answer(asked, self.perform, _REPLY, self.folder, order["mentioned"])
+        if order["task"] in ("perform", "talk"):
+            answer(requests, self.perform, _REPLY, self.folder, order["mentioned"])
         else:
-            do_task(order["task"], asked, _REPLY, self.folder)
+            do_task(order["task"], next(requests), _REPLY, self.folder)
         os._exit(0)
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,19 +74,27 @@ def _smallest_like(check: Check, failure: Failure, runs: Sequence[Run]) -> Failu
     return min(found, key=lambda one: weight(one.run.case))
 
 
-def made_small(check: Check, outcome: Outcome, run: Runner) -> Outcome:
+def made_small(check: Check, outcome: Outcome, run: Runner, quick: Callable[[], AbstractContextManager[Runner]] | None = None) -> Outcome:
     """Make the failing case smaller by a bounded number of cuts, and make that search once more, alone, with its own calls noted.
 
     Where the smaller case does not fail alone, but the first one does, in whatever way, that is told. Where neither does, the case
     stays as it is: something is then kept between searches.
+
+    Args:
+        check: which failed.
+        outcome: the first look at it.
+        run: runs cases in a fresh process.
+        quick: gives what runs the many small cases on the way, with search.py loaded afresh for each batch, not necessarily in a
+            fresh process (default: `run`).
     """
     if outcome.failure is None or outcome.failure.finding.kind in NO_ANSWER:
         return outcome
-    failure = _plainly_wrong(check, outcome.failure, run)
-    small, finished = _shrunk(check, failure, run)
-    plain = _plainly_wrong(check, small, run)
-    if plain is not small:
-        small, finished = _shrunk(check, plain, run)
+    with quick() if quick else nullcontext(run) as trial:
+        failure = _plainly_wrong(check, outcome.failure, trial)
+        small, finished = _shrunk(check, failure, trial)
+        plain = _plainly_wrong(check, small, trial)
+        if plain is not small:
+            small, finished = _shrunk(check, plain, trial)
     alone = _same_kind(_alone(check, small, run), small)
     if alone:
         smallest = finished and can_shrink(small.run.case)
