@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from autograder.isolation.contract import Reply
+from autograder.isolation.contract import Later, Reply
 from autograder.submission import Submission
 from tests.full import FULL
 
@@ -101,6 +101,16 @@ class Forger:
     def check(self, secrets: Sequence[Path]) -> str:
         """Complain of nothing."""
         return ""
+
+    def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> Later:
+        """Answer when it is wanted."""
+        return Later(lambda: self.call(request, files, cpu_s))
+
+    def talk(self, files: Mapping[str, bytes], cpu_s: float) -> None:
+        """Have no such."""
+
+    def leave(self) -> None:
+        """Nothing to leave."""
 
     def close(self) -> None:
         """Nothing to close."""

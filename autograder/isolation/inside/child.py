@@ -28,7 +28,7 @@ from .probe import probe
 
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
 _KIT = ("kibitz", "_isolation")
-_decode = json.loads
+_decode, _seed = json.loads, random.seed
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
@@ -78,7 +78,6 @@ def at_home(folder: str, recursion_limit: int) -> None:
     os.environ.update(HOME=folder, TMPDIR=folder, PWD=folder)
     sys.argv[:] = ["search.py"]
     sys.setrecursionlimit(recursion_limit)
-    random.seed(0)
 
 
 def answer(requests: Iterable[dict[str, Any]], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
@@ -97,6 +96,7 @@ def answer(requests: Iterable[dict[str, Any]], perform: Perform, reply: int, fol
     first = True
     for request in requests:
         request["draws"] = "random" in mentioned
+        _seed(0)  # a fork begins with chance of its own
         if not first:
             _forget(folder)
         try:
