@@ -6,13 +6,13 @@ node's children have higher numbers than the node, so walking the numbers backwa
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from games.game import Game, Number, Player
 from games.tree import Node, Tree, TreeGame
-from kibitz.watch.watched import choices_of
 from kibitz.watch.wire import number_from_json
 
 MAX_NODES = 200_000
@@ -90,6 +90,17 @@ class Arena:
         if self._values is None:
             self._values = self.back_up({})
         return self._values
+
+    @cached_property
+    def identities(self) -> list[Hashable]:
+        """What tells each node from the others in the same game, and is the same in every arena of that game: its key, or the way to it."""
+        if self.keys[0] is not None:
+            return list(zip(self.keys, self.finished))
+        ways: list[tuple[int, ...]] = [()] * len(self)
+        for node, below in enumerate(self.children):
+            for index, child in enumerate(below):
+                ways[child] = (*ways[node], index)
+        return list(zip(ways, self.finished))
 
     def back_up(self, known: Mapping[int, Number]) -> list[Number]:
         """Return the nodes' values, with the leaves in `known` worth what it says."""
@@ -245,14 +256,16 @@ PLAYERS = {player.value: player for player in Player}
 
 
 def _add_game(arena: Arena, parent: int, game: Game) -> None:
-    finished = game.is_terminal()
-    value = game.utility() if finished else game.evaluate()
-    node = arena.add(parent, game.turn, finished, value, game.key())
+    finished, turn = game.is_terminal(), game.turn
+    node = arena.add(parent, turn, finished, game.utility() if finished else game.evaluate(), game.key())
     if finished or arena.ply[node] == arena.depth:
         return
-    if game.turn is Player.CHANCE:
-        arena.weights[node] = tuple(weight for _, weight in game.chance_outcomes())
-    for move in choices_of(game):
+    moves: Sequence[Any]
+    if turn is Player.CHANCE:
+        moves, arena.weights[node] = zip(*game.chance_outcomes())
+    else:
+        moves = game.legal_moves()
+    for move in moves:
         game.play(move)
         _add_game(arena, node, game)
         game.undo()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -55,7 +56,7 @@ class Case:
     @cached_property
     def _positions(self) -> int:
         """How many positions the arena has; of a tree they are counted without making it, since most cuts of a case are never judged."""
-        plain = "tree" in self.game and "path" not in self.game
+        plain = "tree" in self.game and "path" not in self.game and "arena" not in self.__dict__
         return _count(self.game["tree"], self.depth) if plain else len(self.arena)
 
     def on(self, game: dict[str, Any]) -> Case:
@@ -132,18 +133,19 @@ def _count(tree: Any, depth: int) -> int:
 
 def _arena(game: dict[str, Any], depth: int) -> Arena:
     """Return the arena of a position; several functions are asked about the same ones."""
-    text = json.dumps(game)
-    known = _ARENAS.get((text, depth))
+    asked = marshal.dumps(game, _PLAIN), depth  # faster than any text
+    known = _ARENAS.get(asked)
     if known is None:
         if len(_ARENAS) >= _MOST_ARENAS:
             _ARENAS.clear()
         is_tree = "tree" in game and "path" not in game
-        known = arena_of_json(game["tree"], depth, text) if is_tree else arena_of(game_from_json(game), depth)
-        _ARENAS[text, depth] = known
+        known = arena_of_json(game["tree"], depth, json.dumps(game)) if is_tree else arena_of(game_from_json(game), depth)
+        _ARENAS[asked] = known
     return known
 
 
-_ARENAS: dict[tuple[str, int], Arena] = {}
+_PLAIN = 1  #: the version of marshal's format in which equal values have equal bytes
+_ARENAS: dict[tuple[bytes, int], Arena] = {}
 _MOST_ARENAS = 4096
 
 

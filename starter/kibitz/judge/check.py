@@ -51,7 +51,11 @@ class Failure:
 
 def first_failure(check: Check, runs: Sequence[Run]) -> Failure | None:
     """Judge a batch of searches made in one process; return the first that breaks a rule, or None."""
-    runs = with_memory(runs)
+    return judged(check, with_memory(runs))
+
+
+def judged(check: Check, runs: Sequence[Run]) -> Failure | None:
+    """Judge a batch as `first_failure` does, whose searches know already what the earlier ones looked at."""
     found = _first(check.rules, runs)
     if found is None and check.ordered_rules:
         keeps_order = all(takes_children_in_order(run) for run in runs)
@@ -93,9 +97,9 @@ def with_memory(runs: Iterable[Run]) -> list[Run]:
             continue
         if world in memory:
             arena, known = run.arena, memory[world]
-            groups = frozenset(arena.group[node] for node in arena.leaves if _identity(run, node) in known)
+            groups = frozenset(arena.group[node] for node in arena.leaves if arena.identities[node] in known)
             run = replace(run, known=groups)
-        memory.setdefault(world, set()).update(_identity(run, node) for node in run.replay.leaves)
+        memory.setdefault(world, set()).update(map(run.arena.identities.__getitem__, run.replay.leaves))
         remembering.append(run)
     return remembering
 
@@ -103,11 +107,6 @@ def with_memory(runs: Iterable[Run]) -> list[Run]:
 def _world(run: Run) -> Hashable:
     """Return what the positions of a run share with those of other runs in which they could occur again."""
     return run.arena.root if "tree" in run.case.game else run.case.game.get("name", "graph")
-
-
-def _identity(run: Run, node: int) -> Hashable:
-    key = run.arena.keys[node]
-    return (run.arena.path(node) if key is None else key), run.arena.finished[node]
 
 
 def batch(cases: Sequence[Case], keep_going: bool = False) -> dict[str, object]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.cases.case import Case
-from kibitz.judge.check import Check, Failure, first_failure, with_memory
+from kibitz.judge.check import Check, Failure, first_failure, judged, with_memory
 from kibitz.judge.run import NO_ANSWER, Run
 from kibitz.judge.shrink import ROUNDS, can_shrink, smaller, weight
 from kibitz.judge.work import NO_CUT, never_cuts
@@ -50,7 +50,7 @@ def judge(check: Check, cases: Sequence[Case], run: Runner, shrink: bool = True)
 def first_look(check: Check, cases: Sequence[Case], run: Runner) -> Outcome:
     """Run a check's cases, once, and judge them; of those that fail in the same way as the first, the smallest is told."""
     runs = with_memory(made(cases, run(cases, False)))
-    failure = first_failure(check, runs)
+    failure = judged(check, runs)
     if failure is None:
         return Outcome(None, False, False, len(cases), max((len(case.arena) for case in cases), default=0))
     if failure.finding.kind in NO_ANSWER:
