@@ -31,11 +31,11 @@ def seal(paths: Sequence[Path]) -> None:
             raise KitFault(f"{path} cannot be closed to searches: {error}") from error
 
 
-def probed(secrets: Sequence[Path]) -> list[Path]:
+def probed(secrets: Sequence[Path]) -> list[str]:
     """Return the secrets and, of their files, as many as are worth trying: a closed folder may hold a file with a known name."""
-    found = [path for path in secrets if path.exists()]
+    found = [str(path) for path in secrets if path.exists()]
     for folder in list(found):
-        files = (Path(here, name) for here, _, names in os.walk(folder) for name in names)
+        files = (os.path.join(here, name) for here, _, names in os.walk(folder) for name in names if not name.endswith(".pyc"))
         found += islice(files, _MOST_PROBED)
     return found
 

@@ -128,7 +128,7 @@ class ForkedBackend:
     def check(self, secrets: Sequence[Path]) -> str:
         """Try, as a search process, to get at the secrets; see `Backend.check`."""
         try:
-            found = self.ask("probe", {"paths": [str(path) for path in probed(secrets)], "modules": [_NOT_YET_IMPORTED]}, {})
+            found = self.ask("probe", {"paths": probed(secrets), "modules": [_NOT_YET_IMPORTED]}, {})
         except TaskFailed as failure:
             raise KitFault(str(failure)) from failure
         if found["missing"]:
