@@ -1,13 +1,13 @@
-"""The warmed-up parent: it has imported all that a search needs, and forks one search process per order, one ahead of time.
+"""The warmed-up parent: it has imported all that a search needs, and forks one search process per order, ahead of time.
 
 It holds no case, no value and no student's code: an order is a folder's name and three descriptors. One packet each way:
     to it     the settings, once;  {"run": {...}} with descriptors (request, reply, output);  {"kill": true};
               end of file: the grader is gone
     from it   {"ready": {...}} once;  {"pid": n};  {"over": wait status} once every descendant is dead
-It is the subreaper of its descendants, so that "I have no child but the next one" proves that none of them lives.
+It is the subreaper of its descendants, so that "I have no child but those that wait" proves that none of them lives.
 
-The next search process is forked while the one before it runs. It confines itself as far as it can without becoming the searches'
-user, and waits for its order with none of a student's code in it, where nothing that runs meanwhile can reach it.
+The next search processes are forked while one runs. They confine themselves as far as they can without becoming the searches'
+user, and wait for their orders with none of a student's code in them, where nothing that runs meanwhile can reach them.
 """
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ from .rehearsal import rehearse, rehearse_loading
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _PACKET = 1 << 16
 _REPLY = 3  # the reply's descriptor in a search process, the first after output and error
+_AHEAD = 2  # processes that wait for an order: with one, it was often not ready yet when its order came
 _HEAD_START_MS = 1  # a process that has just got its order may have been woken on this one's core, and would wait for a fork to end
 _SYSTEM = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo",
            "/dev/null", "/dev/zero", "/dev/urandom")
@@ -51,7 +52,7 @@ class Zygote:
         self.seccomp = settings["seccomp"] and seccomp.supported()
         if self.seccomp:
             seccomp.program(0, seccomp.machine())  # the filter is built once, here
-        self.next: tuple[int, socket.socket] | None = None
+        self.waiting: list[tuple[int, socket.socket]] = []
         self.out_of_reach = self.uid is not None or self.seccomp  # nothing that runs can send the next one a signal
 
     def serve(self) -> None:
@@ -62,7 +63,7 @@ class Zygote:
         while True:
             order, descriptors = self._receive()
             if order is None:
-                self._dismiss_the_next()
+                self._dismiss()
                 return
             if "run" in order:
                 self._run(order["run"], descriptors)
@@ -81,9 +82,9 @@ class Zygote:
             os.close(descriptor)
         self._send({"pid": pid})
         gone = self._wait(pid)
-        status = _end(pid, self.next[0] if self.next else 0)
+        status = _end(pid, {waiting for waiting, _ in self.waiting})
         if gone:
-            self._dismiss_the_next()
+            self._dismiss()
             raise SystemExit
         self._send({"over": status})
 
@@ -97,12 +98,12 @@ class Zygote:
         return pid
 
     def _get_ahead(self) -> None:
-        """Fork the process for the order to come, where nothing that runs can reach it."""
-        if self.out_of_reach:
-            with suppress(OSError):  # it saves time, and no more
-                self._fork_the_next()
+        """Fork processes for the orders to come, where nothing that runs can reach them."""
+        with suppress(OSError):  # it saves time, and no more
+            while self.out_of_reach and len(self.waiting) < _AHEAD:
+                self._fork_one_more()
 
-    def _fork_the_next(self) -> None:
+    def _fork_one_more(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
         def live() -> None:
@@ -116,26 +117,22 @@ class Zygote:
 
         with theirs:
             try:
-                self.next = self._forked(live), ours
+                self.waiting.append((self._forked(live), ours))
             except OSError:
                 ours.close()
                 raise
 
     def _handed_over(self, order: dict[str, Any], descriptors: list[int]) -> int:
-        """Give an order to the process that waits for one; return its number, or 0 where none does any more."""
-        if self.next is None:
-            return 0
-        (pid, ours), self.next = self.next, None
-        with ours:
-            try:
+        """Give an order to a process that waits for one; return its number, or 0 where none does any more."""
+        while self.waiting:
+            pid, ours = self.waiting.pop(0)
+            with ours, suppress(OSError):  # somebody ended it; _end takes it away
                 socket.send_fds(ours, [json.dumps(order).encode()], descriptors)
                 return pid
-            except OSError:
-                return 0  # somebody ended it; _end takes it away
+        return 0
 
-    def _dismiss_the_next(self) -> None:
-        if self.next:
-            pid, ours = self.next
+    def _dismiss(self) -> None:
+        for pid, ours in self.waiting:
             ours.close()
             os.waitpid(pid, 0)
 
@@ -194,15 +191,15 @@ class Zygote:
         os._exit(0)
 
 
-def _end(pid: int, spared: int) -> int:
-    """Kill `pid`, its group and every other descendant but `spared`; return its wait status.
+def _end(pid: int, spared: set[int]) -> int:
+    """Kill `pid`, its group and every other descendant but those `spared`; return its wait status.
 
     What a child of this process leaves behind becomes this process's own child, so when there is none, nothing lives. Looked for
     twice: a listing may pass over one that comes while it is made.
     """
     os.killpg(pid, signal.SIGKILL) if os.getpgid(pid) == pid else os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
-    while left := {*_children(), *_children()} - {spared}:
+    while left := {*_children(), *_children()} - spared:
         for child in left:
             os.kill(child, signal.SIGKILL)
         for child in left:
