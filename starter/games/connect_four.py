@@ -64,8 +64,8 @@ def _subsets(squares: int) -> Iterator[int]:
 AROUND = {1 << square: (square % 7 == 5, _neighbours(square),
                         _line(square, 1), _line(square, 7), _line(square, 8), _line(square, 6))
           for square in range(48) if BOARD >> square & 1}
-FOURS = frozenset(stones for line in {line for _, _, *lines in AROUND.values() for line in lines}
-                  for stones in _subsets(line) if any(fours_in(stones)))
+FOURS = frozenset([stones for line, step in {pair for _, _, *lines in AROUND.values() for pair in zip(lines, (1, 7, 8, 6))}
+                   for stones in _subsets(line) if (pairs := stones & stones >> step) and pairs & pairs >> 2 * step])
 
 
 class ConnectFour(Game):
