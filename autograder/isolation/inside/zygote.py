@@ -33,6 +33,7 @@ from .rehearsal import rehearse, rehearse_loading
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _PACKET = 1 << 16
+_KILL = b'{"kill": true}'
 _REPLY = 3  # the reply's descriptor in a search process, the first after output and error
 _AHEAD = 2  # processes that wait for an order: with one, it was often not ready yet when its order came
 _HEAD_START_MS = 1  # a process that has just got its order may have been woken on this one's core, and would wait for a fork to end
@@ -44,7 +45,7 @@ class Zygote:
     """Serves orders on the socket `control` until its other end is closed."""
 
     def __init__(self, control: socket.socket, perform: Perform, settings: dict[str, Any]) -> None:
-        self.control, self.perform = control, perform
+        self.control, self.perform, self.pid = control, perform, os.getpid()
         self.uid: int | None = settings["uid"]
         self.limits: dict[str, Any] = settings["limits"]
         self.folder: str = settings["folder"]
@@ -59,34 +60,28 @@ class Zygote:
         """Announce what there is, then serve."""
         self._get_ahead()
         landlocked = landlock.version() if self.rules is not None else 0
-        self._send({"ready": {"python": list(sys.version_info[:3]), "landlock": landlocked, "seccomp": self.seccomp}})
+        ready = {"python": list(sys.version_info[:3]), "landlock": landlocked, "seccomp": self.seccomp}
+        self.control.send(json.dumps({"ready": ready}).encode())
         while True:
-            order, descriptors = self._receive()
-            if order is None:
+            order, descriptors, _, _ = socket.recv_fds(self.control, _PACKET, 3)
+            if not order:
                 self._dismiss()
                 return
-            if "run" in order:
-                self._run(order["run"], descriptors)
+            if order != _KILL:
+                self._run(order, descriptors)
 
-    def _send(self, message: dict[str, Any]) -> None:
-        self.control.send(json.dumps(message).encode())
-
-    def _receive(self) -> tuple[dict[str, Any] | None, list[int]]:
-        data, descriptors, _, _ = socket.recv_fds(self.control, _PACKET, 3)
-        return (json.loads(data) if data else None), list(descriptors)
-
-    def _run(self, order: dict[str, Any], descriptors: list[int]) -> None:
-        order["parent"] = os.getpid()
+    def _run(self, order: bytes, descriptors: list[int]) -> None:
+        """Have a search process do what is ordered; what this process touches after each fork it has to copy, so it reads nothing of it."""
         pid = self._handed_over(order, descriptors) or self._forked(lambda: self._live(order, descriptors, self._ready(*descriptors)))
         for descriptor in descriptors:
             os.close(descriptor)
-        self._send({"pid": pid})
+        self.control.send(b'{"pid": %d}' % pid)
         gone = self._wait(pid)
         status = _end(pid, {waiting for waiting, _ in self.waiting})
         if gone:
             self._dismiss()
             raise SystemExit
-        self._send({"over": status})
+        self.control.send(b'{"over": %d}' % status)
 
     def _forked(self, live: Callable[[], None]) -> int:
         pid = os.fork()
@@ -113,7 +108,7 @@ class Zygote:
             data, descriptors, _, _ = socket.recv_fds(theirs, _PACKET, 3)
             if data:
                 theirs.close()
-                self._live(json.loads(data), descriptors, failed)
+                self._live(data, descriptors, failed)
 
         with theirs:
             try:
@@ -122,12 +117,12 @@ class Zygote:
                 ours.close()
                 raise
 
-    def _handed_over(self, order: dict[str, Any], descriptors: list[int]) -> int:
+    def _handed_over(self, order: bytes, descriptors: list[int]) -> int:
         """Give an order to a process that waits for one; return its number, or 0 where none does any more."""
         while self.waiting:
             pid, ours = self.waiting.pop(0)
             with ours, suppress(OSError):  # somebody ended it; _end takes it away
-                socket.send_fds(ours, [json.dumps(order).encode()], descriptors)
+                socket.send_fds(ours, [order], descriptors)
                 return pid
         return 0
 
@@ -148,7 +143,7 @@ class Zygote:
             events = events or dict(waiting.poll())
         finally:
             os.close(process)
-        return self.control.fileno() in events and self._receive()[0] is None
+        return self.control.fileno() in events and not self.control.recv(_PACKET)
 
     def _ready(self, *kept: int) -> str:
         """Do, in a search process, what can be done before its order is there; return what failed."""
@@ -160,8 +155,9 @@ class Zygote:
             return str(error)
         return ""
 
-    def _live(self, order: dict[str, Any], descriptors: Sequence[int], failed: str) -> None:
+    def _live(self, ordered: bytes, descriptors: Sequence[int], failed: str) -> None:
         """Be the search process; never returns."""
+        order: dict[str, Any] = json.loads(ordered)["run"]
         request, reply, output = descriptors
         os.dup2(output, 1)
         os.dup2(output, 2)
@@ -171,7 +167,7 @@ class Zygote:
             os.chdir(self.folder)
         except OSError as error:
             failed = failed or str(error)
-        if os.getppid() != order["parent"]:
+        if os.getppid() != self.pid:
             return  # it died before this process was bound to its end
         if failed:
             os.write(reply, FAULT + failed.encode() + b"\n")

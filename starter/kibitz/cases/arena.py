@@ -79,9 +79,9 @@ class Arena:
         self.group.append(node if key is None else self._groups.setdefault((key, self.depth - ply), node))
         return node
 
-    @property
+    @cached_property
     def leaves(self) -> list[int]:
-        """The leaves, left to right: finished positions, and those at the depth limit."""
+        """The leaves, left to right: finished positions, and those at the depth limit. To be asked for once all nodes are there."""
         return [node for node, value in enumerate(self.leaf) if value is not None]
 
     @property

@@ -79,15 +79,18 @@ class Case:
     def from_json(data: dict[str, Any]) -> Case:
         """Read a stored case."""
         window = data.get("window")
-        return Case(
-            data["function"],
-            data["game"],
-            data["depth"],
-            (number_from_json(window[0]), number_from_json(window[1])) if window else None,
-            data.get("given", ""),
-            data.get("evaluation", "own"),
-            data.get("note", ""),
+        case = Case.__new__(Case)
+        case.__dict__.update(  # there are thousands to read, and __init__ sets a frozen object's fields one by one
+            function=data["function"],
+            game=data["game"],
+            depth=data["depth"],
+            window=(number_from_json(window[0]), number_from_json(window[1])) if window else None,
+            given=data.get("given", ""),
+            evaluation=data.get("evaluation", "own"),
+            note=data.get("note", ""),
+            observe=False,
         )
+        return case
 
     def request(self) -> dict[str, Any]:
         """Return the case as the process that runs the search gets it: no expected value, no note."""

@@ -138,6 +138,8 @@ def restored(run: Run) -> Finding | None:
 def every_leaf(run: Run) -> Finding | None:
     """A search without pruning looked at every leaf."""
     seen = run.replay.leaves
+    if len(seen) == len(run.arena.leaves):
+        return None
     for node in run.arena.leaves:
         if node not in seen and run.arena.group[node] not in run.known_groups:
             return Finding("unseen leaf", f"Your {run.case.function} did not look at every leaf that counts", node=node)
