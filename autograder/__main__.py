@@ -1,4 +1,5 @@
 """python -m autograder SUBMISSION --results FILE."""
+import contextlib
 import gc
 import os
 import sys
@@ -12,8 +13,6 @@ from autograder.cli import main  # noqa: E402
 
 code = main(early=early)
 for stream in (sys.stdout, sys.stderr):
-    try:
+    with contextlib.suppress(OSError, ValueError):  # whoever read it is gone
         stream.flush()
-    except (OSError, ValueError):
-        pass  # whoever read it is gone
 os._exit(code)  # everything is closed by now, and taking an interpreter with a whole verdict's objects apart takes time

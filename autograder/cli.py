@@ -4,8 +4,8 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +25,13 @@ def main(argv: list[str] | None = None, early: Started | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a console that lacks a character must not cost the table
-    if threading.current_thread() is threading.main_thread():
+    with suppress(ValueError):  # another thread than the main one cannot
         signal.signal(signal.SIGTERM, _terminated)
     started = time.monotonic()
     backend: Backend | None = None
     try:
         settings = load_settings()
-        backend = driven(settings.limits, secrets=SECRETS, early=early)  # first of all: it gets ready while this process goes on with its own imports
+        backend = driven(settings.limits, secrets=SECRETS, early=early)  # first of all: it gets ready meanwhile
         return _grade(args, settings, backend, started)
     except KeyboardInterrupt:
         print(f"Stopped; not graded. If {args.results} is there, it says so.", file=sys.stderr)

@@ -1,7 +1,6 @@
 """Grades one submission: every check, each in its own process, and a verdict whatever happens."""
 from __future__ import annotations
 
-import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -117,6 +116,8 @@ class _Grader:
             return _row(graded, Status.FAILED, "What came back from your search was too large to be judged. Please tell the staff.")
         except Exception:  # a fault of the kit's own, whatever it is, is not the student's
             text = "The autograder itself failed on this check, which costs no points. Please tell the staff:\n"
+            import traceback  # here and below: what is seldom needed is imported then
+
             return _row(graded, Status.KIT_FAULT, plain(text + traceback.format_exc()[-1500:]))
         if outcome.failure is None:
             return _row(graded, Status.PASSED, passed(outcome))

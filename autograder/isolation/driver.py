@@ -16,7 +16,6 @@ import signal
 import socket
 import sys
 import time
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -73,7 +72,8 @@ class _Talk:
 class Driver:
     """The grader's end: a `Backend` whose calls can be asked for ahead of time, and run in the order in which they were."""
 
-    def __init__(self, make: Callable[[Callable[[], bool]], ForkedBackend], secrets: Sequence[Path] = (), early: Started | None = None) -> None:
+    def __init__(self, make: Callable[[Callable[[], bool]], ForkedBackend], secrets: Sequence[Path] = (),
+                 early: Started | None = None) -> None:
         """Fork the driver.
 
         Args:
@@ -229,7 +229,9 @@ def _live(control: socket.socket, make: Callable[[Callable[[], bool]], ForkedBac
     except SystemExit:
         pass
     except BaseException:
-        traceback.print_exc()
+        from traceback import print_exc  # seldom needed, and it imports a lot
+
+        print_exc()
     finally:
         with contextlib.suppress(Exception):
             sys.stderr.flush()
@@ -324,7 +326,9 @@ class _Serving:
         except (BrokenPipeError, ConnectionResetError):
             raise
         except Exception:  # a fault of the kit's own, told there
-            return {"fault": f"the process that runs the searches failed: {traceback.format_exc()[-1000:]}"}, b""
+            from traceback import format_exc
+
+            return {"fault": f"the process that runs the searches failed: {format_exc()[-1000:]}"}, b""
 
     def _done(self, backend: ForkedBackend, message: dict[str, Any], attached: list[int]) -> tuple[dict[str, Any], bytes]:
         if message["do"] == "check":

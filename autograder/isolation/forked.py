@@ -52,7 +52,8 @@ class ForkedBackend:
         self._files: Mapping[str, bytes] = {}
         self._next: tuple[Mapping[str, bytes] | None, Path] = None, Path()  # the files that lie ready in a folder, and the folder
         self.folder = stage.new_run(self.uid is not None, self.limits.disk_mb)
-        settings = {"uid": self.uid, "limits": asdict(self.limits), "run": str(self.folder.path), "folder": str(self.folder.call), **self._wanted}
+        settings = {"uid": self.uid, "limits": asdict(self.limits), "run": str(self.folder.path), "folder": str(self.folder.call),
+                    **self._wanted}
         started, self._early = self._early or self._started(), None
         self.parent = WarmParent(started, settings, () if self._lock is None else (self._lock,))
         if self.uid is not None:

@@ -7,12 +7,11 @@ standard library is staged, by hard links where possible, in a folder open to al
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from autograder.isolation.contract import KitFault
-from autograder.isolation.headstart import executable, home_in, library_is_open
+from autograder.isolation.headstart import home_in, library_is_open
 
 _NOT_NEEDED = ("site-packages", "dist-packages", "test", "tests", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3", "venv")
 

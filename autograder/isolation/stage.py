@@ -22,8 +22,8 @@ _MIB = 1 << 20
 class RunFolder:
     """One grader's folder, removed at the end.
 
-    It holds `kit` (where searches import from it), `work` (for a call's scratch folder, and all that it leaves), and `closed` (open to the grader
-    only: the scratch folder of the next call before it is handed over, and those of earlier ones until they are removed).
+    It holds `kit` (where searches import from it), `work` (for a call's scratch folder, and all that it leaves), and `closed` (open to
+    the grader only: the scratch folder of the next call before it is handed over, and those of earlier ones until they are removed).
     """
 
     path: Path
@@ -156,10 +156,11 @@ def _is_in_memory(folder: Path, room_mb: int, mounts: Path = Path("/proc/mounts"
     """Tell whether a folder is a file system in memory, open to us, with twice the room that a search may fill."""
     try:
         mounted = [line.split()[1:3] for line in mounts.read_text().splitlines()]
-        found = os.statvfs(folder)
+        status = os.statvfs(folder)
     except OSError:
         return False
-    return [str(folder), "tmpfs"] in mounted and os.access(folder, os.W_OK | os.X_OK) and found.f_bavail * found.f_frsize >= 2 * room_mb * _MIB
+    enough = status.f_bavail * status.f_frsize >= 2 * room_mb * _MIB
+    return [str(folder), "tmpfs"] in mounted and os.access(folder, os.W_OK | os.X_OK) and enough
 
 
 def _filled(folder: Path, root: bool, packages: Sequence[Path] | None) -> RunFolder:

@@ -15,12 +15,11 @@ from typing import Any, cast
 
 from autograder.grade import grade, nothing_graded
 from autograder.isolation.contract import KitFault
-from autograder.isolation.isolation import warm_up
-from autograder.isolation.isolation import Backend
+from autograder.isolation.isolation import Backend, warm_up
 from autograder.regrade.digest import of_grader, of_results, of_submission
 from autograder.regrade.record import Record, lines_of
-from autograder.requests import stored
 from autograder.render import results
+from autograder.requests import stored
 from autograder.settings import load_cases, load_settings
 from autograder.submission import Submission
 from autograder.verdict import Status, Verdict

@@ -19,7 +19,7 @@ MAX, MIN = Player.MAX, Player.MIN
 FULL = 0b111_111_111
 LINES = [sum(1 << square for square in line)
          for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))]
-HAS_LINE = [any([stones & line == line for line in LINES]) for stones in range(FULL + 1)]
+HAS_LINE = [True in [stones & line == line for line in LINES] for stones in range(FULL + 1)]
 OPEN_LINES = [[stones & line for line in LINES].count(0) for stones in range(FULL + 1)]
 EMPTY_SQUARES = [tuple([square for square in range(9) if not both >> square & 1]) for both in range(FULL + 1)]
 

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from autograder.isolation.contract import Reply
-from autograder.isolation.isolation import Isolation, warm_up
+from autograder.isolation.isolation import Backend, Isolation, warm_up
 from autograder.isolation.limits import Limits
-from autograder.isolation.isolation import Backend
 
 collect_ignore = ["hostile"]  # one of them brings a conftest.py that makes pytest run nothing
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.isolation.contract import KitFault
 from autograder.isolation.boundary import shortcomings
+from autograder.isolation.contract import KitFault
 from autograder.isolation.outcome import End, outcome
 from autograder.isolation.text import harmless
 

@@ -87,8 +87,8 @@ def replay(arena: Arena, log: bytes) -> Replay:
     boards, acting, node = [0], 0, 0
     switches = 0
     broken: Break | None = None
-    place, codes = -1, iter(log)
-    for place, code in enumerate(codes):  # what is taken from `codes` below, behind an event's code, is not counted
+    count, codes = 0, iter(log)
+    for count, code in enumerate(codes, 1):  # noqa: B007 - used below; what is taken from `codes` below, behind an event's code, is not counted
         if code < FIRST_CODE or code == PLAY_FAR:
             if code == PLAY_FAR:
                 code = _number(codes, 2)
@@ -105,13 +105,13 @@ def replay(arena: Arena, log: bytes) -> Replay:
                 node = parent[node]
                 continue
             broken = Break.UNDO_TOO_MANY
-        elif code == MOVES or code == OUTCOMES:
+        elif code in (MOVES, OUTCOMES):
             if not finished[node] and (turn[node] is Player.CHANCE) == (code == OUTCOMES):
                 expanded.add(node)
                 expansions.append((len(entered), node))
                 continue
             broken = Break.MOVES_FINISHED if finished[node] else Break.MOVES_CHANCE if code == MOVES else Break.OUTCOMES_PLAYER
-        elif code == UTILITY or code == EVALUATE:
+        elif code in (UTILITY, EVALUATE):
             reads.append((node, code == EVALUATE))
             if finished[node] == (code == UTILITY):
                 if leaf[node] is not None:
@@ -136,7 +136,7 @@ def replay(arena: Arena, log: bytes) -> Replay:
         else:
             broken = _other_break(code, finished[node])
         break
-    count = place + 1 - switches
+    count -= switches
     boards[acting] = node
     done.broken = (broken, node) if broken else None
     done.broken_at = done.events = count

@@ -1,10 +1,14 @@
 """Where to look: one hint for each failure, chosen by what was found, then by the first wrong step, then by the check."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from games.game import Player
 from kibitz.judge.check import Check
 from kibitz.judge.run import Finding, Run
-from kibitz.steps.wrong import WrongStep
+
+if TYPE_CHECKING:
+    from kibitz.steps.wrong import WrongStep
 
 _MOVES_PILE_UP = ("Either is_terminal() was not asked first, or a move played earlier was never taken back: each play() needs its "
                   "undo().")

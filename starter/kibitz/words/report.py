@@ -14,7 +14,6 @@ from kibitz.judge.check import Check
 from kibitz.judge.judging import Outcome
 from kibitz.judge.proof import backed_up
 from kibitz.judge.run import NO_ANSWER, Finding, Run, shown
-from kibitz.steps.wrong import describe, first_wrong_step
 from kibitz.watch.watched import choices_of
 from kibitz.words.draw import WIDTH, as_python, drawable, drawn_graph, drawn_position, drawn_tree, import_line, in_one_row, wrapped
 from kibitz.words.hints import HINTS, KEPT_BETWEEN_CALLS, hint
@@ -67,6 +66,8 @@ def report(check: Check, outcome: Outcome, extra: Extra = NOTHING) -> str:
         rows = [*_filled(_ended(reason(outcome))), *_printed(extra)]
         return "\n".join(rows)
     told = [*_told(run, outcome), *_printed(extra)]
+    from kibitz.steps.wrong import describe, first_wrong_step  # a search that is right has none, and needs not wait for these
+
     step = first_wrong_step(run)
     if step:
         told += _filled(describe(step))
