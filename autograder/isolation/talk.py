@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from autograder.isolation.contract import Reply
-from autograder.isolation.inside.lines import LOADED, READY, REPLY
+from autograder.isolation.inside.lines import LOADED, READY, REPLY, TOKEN
 from autograder.isolation.parent import ParentGone
 from autograder.isolation.searching import pipe
 from autograder.isolation.text import harmless
@@ -53,8 +53,9 @@ class Talk:
         """Return the reply to a request; None where the talk is over, whatever the reason."""
         if self._over:
             return None
+        token = os.urandom(TOKEN // 2).hex().encode()
         try:
-            answered = self._sent(request + b"\n") and not self._search.follow(self._has_line)
+            answered = self._sent(token + request + b"\n") and not self._search.follow(self._has_line)
         except ParentGone:
             answered = False
         if not answered:
@@ -65,11 +66,11 @@ class Talk:
         end = watch.reply.data.index(b"\n", start)
         line = bytes(watch.reply.data[start:end])
         del watch.reply.data[start : end + 1]
-        if not (start and line.startswith(REPLY)) or self._search.stop:
+        if not (start and line.startswith(REPLY + token)) or self._search.stop:
             self.close()
             return None
         printed = harmless(bytes(watch.output.data), self._backend.limits.printed_bytes, watch.output.total)
-        return Reply("ok", line[len(REPLY):], printed)
+        return Reply("ok", line[len(REPLY) + TOKEN:], printed)
 
     def _sent(self, data: bytes) -> bool:
         """Write a request; one that does not fit, while nobody reads it, ends the talk."""

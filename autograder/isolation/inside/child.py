@@ -23,10 +23,11 @@ from typing import Any
 from .compiled import CODE_STARTS, compiled
 from .definitions import forbid_the_kit, hints
 from .explain import explain_broken, explain_load
-from .lines import LOADED, MENTIONS, NO_REPLY, READY, REPLY
+from .lines import LOADED, MENTIONS, NO_REPLY, READY, REPLY, TOKEN
 from .probe import probe
 
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
+Asked = tuple[bytes, dict[str, Any]]
 _KIT = ("kibitz", "_isolation")
 _decode, _seed = json.loads, random.seed
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
@@ -80,11 +81,11 @@ def at_home(folder: str, recursion_limit: int) -> None:
     sys.setrecursionlimit(recursion_limit)
 
 
-def answer(requests: Iterable[dict[str, Any]], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
+def answer(requests: Iterable[Asked], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
     """Run requests with the search.py in `folder`, loaded afresh for each, and write the replies to the descriptor `reply`.
 
     Args:
-        requests: see `kibitz.watch.worker`.
+        requests: what each reply begins with, and the request; see `kibitz.watch.worker`.
         perform: what runs one.
         reply: a descriptor.
         folder: of the submission's files.
@@ -94,7 +95,7 @@ def answer(requests: Iterable[dict[str, Any]], perform: Perform, reply: int, fol
     sys.path.append(folder)
     say(READY)
     first = True
-    for request in requests:
+    for token, request in requests:
         request["draws"] = "random" in mentioned
         _seed(0)  # a fork begins with chance of its own
         if not first:
@@ -111,7 +112,7 @@ def answer(requests: Iterable[dict[str, Any]], perform: Perform, reply: int, fol
             say(LOADED)
             first = False
         try:
-            line = REPLY + encode(perform(module, request)).encode()
+            line = REPLY + token + encode(perform(module, request)).encode()
         except BaseException as error:
             status = "memory" if isinstance(error, MemoryError) else "died"
             line = NO_REPLY + encode({"status": status, "reason": explain_broken(error)}).encode()
@@ -126,11 +127,11 @@ def _forget(folder: str) -> None:
             del sys.modules[name]
 
 
-def lines_of(descriptor: int) -> Iterator[dict[str, Any]]:
-    """Yield the requests that come, a line each, until no more can come."""
+def lines_of(descriptor: int) -> Iterator[Asked]:
+    """Yield the requests that come, each a line behind its token, until no more can come."""
     with open(descriptor, "rb") as file:
         for line in file:
-            yield _decode(line)
+            yield line[:TOKEN], _decode(line[TOKEN:])
 
 
 def loaded(folder: str) -> types.ModuleType:

@@ -32,7 +32,7 @@ def main() -> None:
     at_home(order["folder"], order["recursion_limit"])
     # deep recursion needs a large stack, and only a thread's can be chosen everywhere
     threading.stack_size(order["stack_mb"] << 20)
-    search = threading.Thread(target=answer, args=([request], perform, reply, order["folder"]))
+    search = threading.Thread(target=answer, args=([(b"", request)], perform, reply, order["folder"]))
     search.start()
     search.join()
     os._exit(0)

@@ -176,14 +176,14 @@ class Zygote:
             requests = lines_of(os.dup(request))  # whatever its number was, it is another now
             os.close(request)
         else:
-            requests = iter([json.loads(read_all(request))])
+            requests = iter([(b"", json.loads(read_all(request)))])
         if reply != _REPLY:
             os.dup2(reply, _REPLY, inheritable=False)
             os.close(reply)
         if order["task"] in ("perform", "talk"):
             answer(requests, self.perform, _REPLY, self.folder, order["mentioned"])
         else:
-            do_task(order["task"], next(requests), _REPLY, self.folder)
+            do_task(order["task"], next(requests)[1], _REPLY, self.folder)
         os._exit(0)
 
 
