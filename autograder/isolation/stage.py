@@ -3,9 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.isolation import sweep
@@ -18,35 +16,23 @@ _IN_MEMORY = Path("/dev/shm")
 _MIB = 1 << 20
 
 
-@dataclass(frozen=True)
 class RunFolder:
     """One grader's folder, removed at the end.
 
-    It holds `kit` (where searches import from it), `work` (for a call's scratch folder, and all that it leaves), and `closed` (open to
-    the grader only: the scratch folder of the next call before it is handed over, and those of earlier ones until they are removed).
+    Attributes:
+        path: where it is.
+        kit: where searches import from it, the copy.
+        work: where a call may write.
+        call: the scratch folder of a call, in `work`; there while one is made.
+        closed: open to the grader only: the scratch folder of the next call before it is handed over, and those of earlier ones until
+            they are removed.
     """
 
-    path: Path
-
-    @property
-    def kit(self) -> Path:
-        """The staged packages."""
-        return self.path / "kit"
-
-    @property
-    def work(self) -> Path:
-        """Where a call may write."""
-        return self.path / "work"
-
-    @property
-    def call(self) -> Path:
-        """The scratch folder of a call; there while one is made."""
-        return self.work / "call"
-
-    @property
-    def closed(self) -> Path:
-        """Where no search can look."""
-        return self.path / "closed"
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.kit, self.work, self.closed = path / "kit", path / "work", path / "closed"
+        self.call = self.work / "call"
+        self._put_aside = 0
 
     def scratch(self, files: Mapping[str, bytes], uid: int | None, folder: Path | None = None) -> Path:
         """Make the scratch folder, or another one, with the submission's `files`, owned by the user `uid`."""
@@ -72,16 +58,17 @@ class RunFolder:
 
     def clear_work(self) -> None:
         """Leave nothing where a call may write; its owner must be dead. What was there may go in good time: see `clear_closed`."""
+        self._put_aside += 1
         with contextlib.suppress(OSError):
-            os.rename(self.call, self.closed / f"gone-{time.monotonic_ns()}")
+            os.rename(self.call, f"{self.closed}/gone-{self._put_aside}")
         for entry in os.scandir(self.work):
-            sweep.remove(Path(entry.path))
+            sweep.remove(entry.path)
 
     def clear_closed(self) -> None:
         """Remove what `clear_work` put aside."""
         for entry in os.scandir(self.closed):
             if entry.name.startswith("gone-"):
-                sweep.remove(Path(entry.path))
+                sweep.remove(entry.path)
 
     def remove(self) -> None:
         """Remove the folder."""

@@ -11,7 +11,7 @@ _DEEPEST = 30
 SHARED = tuple(map(Path, ("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue")))
 
 
-def remove(path: Path) -> None:
+def remove(path: str | Path) -> None:
     """Remove a file, or a folder with all that is in it.
 
     No recursion and no long path: folders nested 100,000 deep, or closed to their owner, go the same way. A folder's

@@ -15,8 +15,29 @@ _MIB = 1 << 20
 _SPARE_CPU_S = 2  # the watching grader is first; the kernel's own limit is for when it cannot be
 
 
+def confine_descendants(limits: dict[str, Any]) -> None:
+    """Put on this process what those that it forks inherit, and what does not hinder itself.
+
+    Args:
+        limits: the fields of `Limits`, as a dictionary.
+
+    Raises:
+        OSError: one of the measures failed; nothing may be run then.
+    """
+    os.umask(0o077)
+    _first_to_go()
+    for kind, value in (
+        (resource.RLIMIT_AS, limits["memory_mb"] * _MIB),
+        (resource.RLIMIT_FSIZE, limits["file_mb"] * _MIB),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_STACK, limits["stack_mb"] * _MIB),
+    ):
+        _limit(kind, value)
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
 def confine_ahead(limits: dict[str, Any], own_user: bool, rules: int | None, filtered: bool) -> None:
-    """Confine this process, for good, as far as that goes before it is known what for.
+    """Confine this process, a search's, for good, as far as that goes before it is known what for.
 
     Args:
         limits: the fields of `Limits`, as a dictionary.
@@ -27,10 +48,9 @@ def confine_ahead(limits: dict[str, Any], own_user: bool, rules: int | None, fil
     Raises:
         OSError: one of the measures failed; the process must end then, and run nothing.
     """
-    os.umask(0o077)
-    _first_to_go()
-    _limit(limits, own_user)
-    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    _limit(resource.RLIMIT_NOFILE, limits["open_files"])
+    if own_user:
+        _limit(resource.RLIMIT_NPROC, limits["processes"])  # counts per user: of the grader's own it would stop the user's programs
     if rules is not None:
         landlock.restrict(rules)
         os.close(rules)
@@ -59,7 +79,7 @@ def confine(uid: int | None, cpu_s: float) -> None:
 
 
 def _first_to_go() -> None:
-    """Where memory runs out, let the system end this process before the grader."""
+    """Where memory runs out, let the system end this process and its descendants before the grader."""
     try:
         file = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
         try:
@@ -70,20 +90,10 @@ def _first_to_go() -> None:
         pass  # a hardened /proc; the limit on memory still holds
 
 
-def _limit(limits: dict[str, Any], own_user: bool) -> None:
-    wanted = {
-        resource.RLIMIT_AS: limits["memory_mb"] * _MIB,
-        resource.RLIMIT_FSIZE: limits["file_mb"] * _MIB,
-        resource.RLIMIT_NOFILE: limits["open_files"],
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_STACK: limits["stack_mb"] * _MIB,
-    }
-    if own_user:
-        wanted[resource.RLIMIT_NPROC] = limits["processes"]  # counts per user: of the grader's own it would stop the user's programs
-    for kind, value in wanted.items():
-        _, ceiling = resource.getrlimit(kind)
-        value = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
-        resource.setrlimit(kind, (value, value))
+def _limit(kind: int, value: int) -> None:
+    _, ceiling = resource.getrlimit(kind)
+    value = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
+    resource.setrlimit(kind, (value, value))
 
 
 def _prctl(option: int, value: int) -> None:

@@ -26,7 +26,7 @@ from typing import Any
 
 from . import landlock, seccomp
 from .child import Perform, answer, at_home, do_task, hide_the_kit, imported, lines_of, loaded, prepare_interpreter, read_all
-from .confine import confine, confine_ahead
+from .confine import confine, confine_ahead, confine_descendants
 from .descriptors import close_all_but
 from .lines import FAULT
 from .rehearsal import rehearse, rehearse_loading
@@ -53,6 +53,7 @@ class Zygote:
         self.seccomp = settings["seccomp"] and seccomp.supported()
         if self.seccomp:
             seccomp.program(0, seccomp.machine())  # the filter is built once, here
+        confine_descendants(self.limits)
         self.waiting: list[tuple[int, socket.socket]] = []
         self.out_of_reach = self.uid is not None or self.seccomp  # nothing that runs can send the next one a signal
 
