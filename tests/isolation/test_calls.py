@@ -1,6 +1,7 @@
 """A request goes in, a reply comes out, and a program that misbehaves costs itself only; with every backend."""
 from __future__ import annotations
 
+import ast
 import json
 
 import pytest
@@ -169,6 +170,27 @@ def test_what_cannot_be_compiled_is_said_when_it_is_loaded(run_anywhere):
     """Broken source is refused with its line, as if nothing had been tried before."""
     reply = run_anywhere("def go(:\n    return 1")
     assert reply.status == "refused" and "line 1" in reply.reason
+
+
+def test_a_call_finds_its_own_files_and_nothing_of_the_last_ones(run_anywhere):
+    """Whatever that one made, changed or took away, also beside its folder; no two submissions share a file."""
+    spoil = """
+        import os
+        def go():
+            open("left", "w").close(); os.makedirs("deep/er"); os.chmod("deep", 0)
+            open("search.py", "w").close() if os.access("search.py", os.W_OK) else None
+            os.unlink("helper.py")
+            try: os.mkdir("../beside")
+            except OSError: pass
+            return 1
+    """
+    look = "import os, helper\ndef go(): return sorted(n for n in os.listdir() if n[0] != '_'), os.path.exists('../beside'), helper.Y"
+    for number in range(3):
+        assert run_anywhere(spoil, files={"helper.py": b"Y = 0"}).status == "ok"
+        reply = run_anywhere(look, files={"helper.py": b"Y = %d" % number})
+        assert reply.status == "ok", reply
+        names, beside, found = ast.literal_eval(json.loads(reply.line)["value"])
+        assert (names, beside, found) == (["helper.py", "search.py"], False, number)
 
 
 def test_a_name_too_long_for_its_compiled_code_costs_nothing(run_anywhere):

@@ -1,12 +1,17 @@
 """The mission's bugs, each found by a property of its own, and named in words."""
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
 
 from autograder.settings import load_cases
 from games.tree import MAX, MIN
+from kibitz.cases.case import Case
 from kibitz.judge.checks import BY_ID
-from kibitz.judge.judging import Outcome, judge
+from kibitz.judge.judging import Outcome, Runner, first_look, judge, made_small
 from kibitz.words.report import report
 from tests.searches import SOLUTION, edited, runner
 from tests.trace.runs import case_on
@@ -162,3 +167,36 @@ def test_a_case_that_fails_in_another_way_alone_is_told_as_it_fails_alone() -> N
     found = judge(check, cases, runner(SET_AT_MAX))
     assert found.failure is not None and found.alone and found.earlier == ()
     assert found.failure.finding.kind == "raised"
+
+
+def test_what_makes_a_case_smaller_is_left_before_it_is_run_alone() -> None:
+    """The many tries may share a process; what is shown in the end is run in a fresh one, and is what it is without such."""
+    check, run = BY_ID["minimax.planted_trees"], runner(edited(UNDO, "", "minimax"))
+    first = first_look(check, CASES[check.id], run)
+    open_now, tries = [], 0
+
+    @contextmanager
+    def quick() -> Iterator[Runner]:
+        def trial(cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
+            nonlocal tries
+            tries += 1
+            return run(cases, keep_going)
+
+        open_now.append(1)
+        yield trial
+        open_now.pop()
+
+    def fresh(cases: Sequence[Case], keep_going: bool) -> list[dict[str, Any]]:
+        assert not open_now
+        return run(cases, keep_going)
+
+    assert made_small(check, first, fresh, quick) == made_small(check, first, run)
+    assert tries
+
+
+def test_an_attribute_that_the_interface_lacks_is_named() -> None:
+    """A search may use only what games/game.py lists, and is told so in these words; its own mistakes keep their own."""
+    insides = outcome("minimax.known_trees", edited("    if game.is_terminal():", "    game.board\n    if game.is_terminal():", "minimax"))
+    assert insides.failure and "may use only what games/game.py lists, and 'board'" in insides.failure.run.answer["message"]
+    own = outcome("minimax.known_trees", edited("    if game.is_terminal():", "    depth.board\n    if game.is_terminal():", "minimax"))
+    assert own.failure and own.failure.run.answer["message"] == "'int' object has no attribute 'board'"

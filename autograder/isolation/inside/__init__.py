@@ -1,4 +1,4 @@
-"""What runs in the warmed-up parent and in the search processes; staged beside `games` and `kibitz`.
+"""What runs in the warmed-up parent and in the search processes, as the package `_isolation`.
 
-It imports nothing of `autograder`: the folder is copied, alone, to where the search processes can read it.
+It imports nothing of `autograder`: the warmed-up parent loads it from here, alone; where each search starts afresh, from a copy.
 """
