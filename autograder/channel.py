@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.isolation.backend import Backend, Coming, warm_up
 from autograder.isolation.contract import Reply
-from autograder.isolation.isolation import Backend, Coming, Isolation, warm_up
+from autograder.isolation.isolation import Isolation
 from autograder.requests import request
 from autograder.settings import SECRETS, Settings
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from autograder.isolation.backend import Backend, driven
 from autograder.isolation.headstart import Started
-from autograder.isolation.isolation import Backend, driven
 from autograder.settings import SECRETS, Settings, load_settings
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from autograder.channel import Channel, begin
 from autograder.diagnosis import Diagnosis, diagnose
+from autograder.isolation.backend import Backend
 from autograder.isolation.contract import KitFault
-from autograder.isolation.isolation import Backend
 from autograder.runner import IsolatedRunner
 from autograder.settings import CheckSettings, Settings
 from autograder.submission import Submission

@@ -13,24 +13,6 @@ _MOST_PROBED = 500
 _NAMES_SHOWN = 3
 
 
-def seal(paths: Sequence[Path]) -> None:
-    """Close files and folders to all but root, who must own them; those that do not exist are passed over. Root only.
-
-    For an installation that is the grader's own. It must not be done to somebody's checkout.
-
-    Raises:
-        KitFault: it cannot be done.
-    """
-    for path in paths:
-        if not path.exists():
-            continue
-        try:
-            os.chown(path, 0, 0)
-            os.chmod(path, 0o700 if path.is_dir() else 0o600)
-        except OSError as error:
-            raise KitFault(f"{path} cannot be closed to searches: {error}") from error
-
-
 def probed(secrets: Sequence[Path]) -> list[str]:
     """Return the secrets and, of their files, as many as are worth trying: a closed folder may hold a file with a known name."""
     found = [str(path) for path in secrets if path.exists()]

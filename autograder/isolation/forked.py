@@ -17,8 +17,8 @@ from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
 from autograder.isolation.headstart import Started, executable
 from autograder.isolation.inside.lines import MENTIONS
 from autograder.isolation.limits import Limits
-from autograder.isolation.memory import in_memory
 from autograder.isolation.outcome import End, outcome
+from autograder.isolation.packets import in_memory
 from autograder.isolation.parent import ParentGone, WarmParent
 from autograder.isolation.searching import SearchProcess
 from autograder.isolation.talk import Talk

@@ -1,135 +1,25 @@
 """The judge's view of isolation: one object per submission, one call per request."""
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
 
+from autograder.isolation.backend import Backend, Coming, Talking
 from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
-from autograder.isolation.headstart import PERFORM, Started
 from autograder.isolation.limits import Limits
 
-_STARTER = Path(__file__).resolve().parents[2] / "starter"
-PACKAGES = (_STARTER / "games", _STARTER / "kibitz" / "watch")
 
-if TYPE_CHECKING:
-    from autograder.isolation.forked import ForkedBackend
-
-
-class Coming(Protocol):
-    """A call that was asked for."""
-
-    def ready(self) -> bool:
-        """Tell whether its reply has come, so that nobody has to wait for it."""
-
-    def reply(self) -> Reply | None:
-        """Wait for the reply; None where the call was left out.
-
-        Raises:
-            KitFault: the kit or the machine failed.
-        """
-
-
-class Talking(Protocol):
-    """A search process that is asked again and again."""
-
-    def say(self, request: bytes) -> Reply | None:
-        """Return the reply to a request, for which search.py was loaded afresh; None where it can be asked no more."""
-
-    def close(self) -> None:
-        """End it."""
-
-
-class Backend(Protocol):
-    """A way to run search processes."""
-
-    def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> Coming:
-        """Ask for a call, which runs after those that were asked for before it, at the latest when its reply is waited for.
-
-        Args:
-            ahead: whether it may be left out where the call before it did not come back well and soon.
-        """
-
-    def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
-        """Run one request in a fresh process."""
-
-    def talk(self, files: Mapping[str, bytes], cpu_s: float) -> Talking | None:
-        """Start a process for several requests, before whose end no other call may be asked for; None where there is no such."""
-
-    def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
-        """Have a search process do one of the kit's own tasks and return what it found: "hints", or on Linux "probe" or "compile".
-
-        Raises:
-            TaskFailed: it could not.
-        """
-
-    def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-        """Return a submission's files as they are best given to `call`: with their compiled code, where that saves time."""
-
-    def check(self, secrets: Sequence[Path]) -> str:
-        """Return a line that says how far this is from a security boundary; empty where it is one.
-
-        Raises:
-            KitFault: a search could reach what it must not, or could not work.
-        """
-
-    def leave(self) -> None:
-        """Let it know that no more will be asked, where it can then go on by itself to what `close` waits for."""
-
-    def close(self) -> None:
-        """End every process and remove every file."""
-
-
-def warm_up(limits: Limits | None = None, *, packages: Sequence[Path] | None = None, perform: str = PERFORM,
-            platform: str = sys.platform) -> Backend:
-    """Start the backend for this platform; it warms up while the caller goes on with its own imports.
-
-    Args:
-        limits: the run's limits.
-        packages: the package folders that searches import from (default: the kit's `games` and `kibitz.watch`).
-        perform: what runs a request, as "module:function".
-        platform: as `sys.platform`; tests switch it.
-
-    Raises:
-        KitFault: it cannot be started here.
-    """
-    found, limits = list(PACKAGES if packages is None else packages), limits or Limits()
-    if platform.startswith("linux"):
-        from autograder.isolation.forked import ForkedBackend
-        return ForkedBackend(limits, found, perform, root=os.geteuid() == 0)
-    from autograder.isolation.plain import PlainBackend
-    return PlainBackend(limits, found, perform)
-
-
-def driven(limits: Limits | None = None, *, secrets: Sequence[Path] = (), early: Started | None = None,
-           platform: str = sys.platform) -> Backend:
-    """Start the backend in a process of its own, where this platform has such; for a program with one thread.
-
-    Args:
-        limits: the run's limits.
-        secrets: what it will be asked to check: then it does that at once.
-        early: the process that will be the warmed-up parent, where it was started before.
-        platform: as `sys.platform`; tests switch it.
-
-    Raises:
-        KitFault: it cannot be started here.
-    """
-    if not platform.startswith("linux"):
-        return warm_up(limits, platform=platform)
-    from autograder.isolation.driver import Driver
-
-    def make(abandoned: Callable[[], bool]) -> ForkedBackend:
-        from autograder.isolation.forked import ForkedBackend  # the grader itself has no use for it
-
-        return ForkedBackend(limits or Limits(), PACKAGES, PERFORM, root=os.geteuid() == 0, abandoned=abandoned, early=early)
-
-    return Driver(make, secrets, early)
+@contextmanager
+def _machine_faults() -> Iterator[None]:
+    """Take it as a fault of the kit where the backend was closed by another thread between two steps, or the machine failed."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise KitFault(f"the search process was lost: {error}") from error
 
 
 class _Counted:
@@ -144,10 +34,8 @@ class _Counted:
     def reply(self) -> Reply | None:
         if not self._coming.ready() and (spent := self._isolation.spent):
             return Reply("timeout", reason=spent)
-        try:
+        with _machine_faults():
             reply = self._coming.reply()
-        except (OSError, ValueError) as error:  # closed by another thread between two steps, or the machine failed
-            raise KitFault(f"the search process was lost: {error}") from error
         self._isolation.cpu_s += reply.cpu_s if reply else 0.0
         return reply
 
@@ -203,8 +91,9 @@ class Isolation:
         self._started = self._started or time.monotonic()
         if spent := self.spent:
             return Later(lambda: Reply("timeout", reason=spent))
-        self._prepared = self._prepared or self._backend.prepared(self._files)
-        return _Counted(self, self._backend.start(request, self._prepared, cpu_seconds, ahead))
+        with _machine_faults():
+            self._prepared = self._prepared or self._backend.prepared(self._files)
+            return _Counted(self, self._backend.start(request, self._prepared, cpu_seconds, ahead))
 
     @contextmanager
     def talk(self, *, cpu_seconds: float) -> Iterator[Callable[[bytes], Reply]]:
@@ -212,9 +101,10 @@ class Isolation:
         talking: list[Talking | None] = []  # none before it is wanted
 
         def call(request: bytes) -> Reply:
-            if not talking:
-                talking.append(self._backend.talk(self._prepared or self._files, cpu_seconds))
-            reply = talking[0].say(request) if talking[0] is not None and not self.spent else None
+            with _machine_faults():
+                if not talking:
+                    talking.append(self._backend.talk(self._prepared or self._files, cpu_seconds))
+                reply = talking[0].say(request) if talking[0] is not None and not self.spent else None
             return reply or self.call(request, cpu_seconds=cpu_seconds)
 
         try:
@@ -256,26 +146,3 @@ class Isolation:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
-
-
-def open_isolation(files: Mapping[str, bytes], limits: Limits | None = None, *, secrets: Sequence[Path] = (),
-                   backend: Backend | None = None) -> Isolation:
-    """Make ready to call the search.py among `files`.
-
-    Args:
-        files: the submission, as `read_submission` gives it.
-        limits: the run's limits.
-        secrets: files and folders that a search must not be able to read or write.
-        backend: one that `warm_up` started earlier, with the same limits.
-
-    Raises:
-        KitFault: searches cannot be run here, or could read the secrets where that must not be.
-    """
-    limits = limits or Limits()
-    isolation = Isolation(files, limits, backend or warm_up(limits), secrets)
-    try:
-        _ = isolation.notice
-        return isolation
-    except BaseException:
-        isolation.close()
-        raise

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from autograder.grade import grade, nothing_graded
+from autograder.isolation.backend import Backend, warm_up
 from autograder.isolation.contract import KitFault
-from autograder.isolation.isolation import Backend, warm_up
 from autograder.regrade.digest import of_grader, of_results, of_submission
 from autograder.regrade.record import Record, lines_of
 from autograder.render import results

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from autograder.isolation.backend import Backend, warm_up
 from autograder.isolation.contract import Reply
-from autograder.isolation.isolation import Backend, Isolation, warm_up
+from autograder.isolation.isolation import Isolation
 from autograder.isolation.limits import Limits
 
 collect_ignore = ["hostile"]  # one of them brings a conftest.py that makes pytest run nothing

@@ -159,7 +159,7 @@ import os, sys
 sys.path[:0] = [{root!r}, {starter!r}]
 from autograder.isolation import headstart
 early = headstart.begin()
-from autograder.isolation.isolation import driven
+from autograder.isolation.backend import driven
 backend = driven(early=early)
 backend.check([])
 print(backend.pid, flush=True)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from autograder.grade import grade, nothing_graded
-from autograder.isolation.isolation import open_isolation
+from autograder.isolation.backend import warm_up
+from autograder.isolation.isolation import Isolation
 from autograder.ranking import row
 from autograder.render import results
 from autograder.results import zero
@@ -101,7 +102,7 @@ def test_what_cannot_be_ranked_says_so(settings: Settings) -> None:
     assert "SyntaxError" in extra(graded("def minimax(:\n", settings))["output"]
     nothing = results(grade(Submission(problem="the submission is empty"), settings, load_cases()), 1.0)
     assert "empty" in extra(nothing)["output"]
-    with open_isolation({"search.py": b"x = 1\n"}, settings.limits) as isolation:
+    with Isolation({"search.py": b"x = 1\n"}, settings.limits, warm_up(settings.limits)) as isolation:
         fault, columns = row.ranked_row(isolation, settings, [])
     assert fault.status.value == "ERROR" and "tell the staff" in fault.text and columns == ()
 
