@@ -13,6 +13,6 @@ from autograder.cli import main  # noqa: E402
 
 code = main(early=early)
 for stream in (sys.stdout, sys.stderr):
-    with contextlib.suppress(OSError, ValueError):  # whoever read it is gone
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # whoever read it is gone, or there is none
         stream.flush()
 os._exit(code)  # everything is closed by now, and taking an interpreter with a whole verdict's objects apart takes time

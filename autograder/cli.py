@@ -5,13 +5,16 @@ import argparse
 import signal
 import sys
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from autograder.isolation.backend import Backend, driven
+from autograder.isolation.contract import KitFault
 from autograder.isolation.headstart import Started
 from autograder.settings import SECRETS, Settings, load_settings
+
+_AGAIN_WITHIN_S = 60.0  # a second try may take as long as the first, and Gradescope does not wait for ever
 
 
 def main(argv: list[str] | None = None, early: Started | None = None) -> int:
@@ -28,22 +31,38 @@ def main(argv: list[str] | None = None, early: Started | None = None) -> int:
     with suppress(ValueError):  # another thread than the main one cannot
         signal.signal(signal.SIGTERM, _terminated)
     started = time.monotonic()
-    backend: Backend | None = None
+    with ExitStack() as closing:
+        try:
+            settings = load_settings()
+            backend = _backend(settings, closing, early)  # first of all: it gets ready meanwhile
+            return _grade(args, settings, backend, closing, started)
+        except KeyboardInterrupt:
+            print(f"Stopped; not graded. If {args.results} is there, it says so.", file=sys.stderr)
+            return 130
+        finally:
+            _hold_out()
+
+
+def _backend(settings: Settings, closing: ExitStack, early: Started | None = None) -> Backend | KitFault:
+    """Start a backend, closed at the end; or return why that cannot be."""
     try:
-        settings = load_settings()
-        backend = driven(settings.limits, secrets=SECRETS, early=early)  # first of all: it gets ready meanwhile
-        return _grade(args, settings, backend, started)
-    except KeyboardInterrupt:
-        print(f"Stopped; not graded. If {args.results} is there, it says so.", file=sys.stderr)
-        return 130
-    finally:
-        if backend is not None:
-            backend.close()
+        backend = driven(settings.limits, secrets=SECRETS, early=early)
+    except KitFault as fault:
+        return fault
+    closing.callback(backend.close)
+    return backend
 
 
 def _terminated(*_: object) -> None:
     """Take SIGTERM as Ctrl-C: end every search process and leave nothing but the results that say that grading did not finish."""
     raise KeyboardInterrupt
+
+
+def _hold_out() -> None:
+    """Let no second signal stop what ends the search processes and removes their files."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(ValueError):
+            signal.signal(number, signal.SIG_IGN)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,8 +80,8 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, started: float) -> int:
-    from autograder.channel import begin
+def _grade(args: argparse.Namespace, settings: Settings, backend: Backend | KitFault, closing: ExitStack, started: float) -> int:
+    from autograder.channel import Channel, begin
     from autograder.requests import stored
     from autograder.results import zero
     from autograder.submission import SubmissionNotFound, read_submission
@@ -74,13 +93,28 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend, start
         return 2
     if not _wrote(args.results, zero(settings)):
         return 2
-    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=stored())
+    requests = stored()
+
+    def begun(backend: Backend | KitFault) -> Channel | KitFault | None:
+        if submission.problem:
+            return None
+        if isinstance(backend, KitFault):
+            return backend
+        try:
+            return begin(submission.files, settings, backend=backend, requests=requests)
+        except KitFault as fault:
+            return fault
+
+    channel = begun(backend)
     # from here on the first searches run; nobody waits for what is imported meanwhile
     from autograder.grade import grade
     from autograder.render import results
     from autograder.settings import load_cases
 
-    verdict = grade(submission, settings, load_cases(), begun=begun)
+    cases = load_cases()
+    verdict = grade(submission, settings, cases, begun=channel)
+    if verdict.faulty and time.monotonic() - started < _AGAIN_WITHIN_S:  # somebody may have ended the process that runs the searches
+        verdict = grade(submission, settings, cases, begun=begun(_backend(settings, closing)))
     if not _wrote(args.results, results(verdict, time.monotonic() - started)):
         return 2
     if not args.quiet:

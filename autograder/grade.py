@@ -24,7 +24,7 @@ MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not ru
 
 
 def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequence[Case]], *, backend: Backend | None = None,
-          requests: Mapping[str, bytes] | None = None, begun: Channel | None = None) -> Verdict:
+          requests: Mapping[str, bytes] | None = None, begun: Channel | KitFault | None = None) -> Verdict:
     """Grade a submission that was read.
 
     Args:
@@ -33,14 +33,16 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         cases: the graded cases, by check id.
         backend: an isolation backend that was warmed up earlier.
         requests: those that are ready to be sent, by check id (see autograder.requests).
-        begun: what autograder.channel.begin made of the submission, where its first searches were asked for earlier.
+        begun: what autograder.channel.begin made of the submission, where its first searches were asked for earlier; or its fault.
     """
     if submission.problem:
         return _nothing(settings, f"Not graded: {submission.problem}.", _in_a_row(submission.notes))
     try:
         channel = begun or begin(submission.files, settings, backend=backend, requests=requests)
     except KitFault as fault:
-        return nothing_graded(settings, str(fault))
+        channel = fault
+    if isinstance(channel, KitFault):
+        return nothing_graded(settings, str(channel))
     leaderboard: tuple[dict[str, Any], ...] = ()
     with channel.isolation as isolation:
         try:

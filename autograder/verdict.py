@@ -58,6 +58,11 @@ class Verdict:
     leaderboard: tuple[dict[str, Any], ...] = ()
 
     @property
+    def faulty(self) -> bool:
+        """Tell whether the kit itself failed somewhere: another try may go well."""
+        return any(row.status is Status.KIT_FAULT for row in self.rows)
+
+    @property
     def score(self) -> float:
         return sum(row.score for row in self.rows)
 

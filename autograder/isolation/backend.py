@@ -35,8 +35,8 @@ class Coming(Protocol):
 class Talking(Protocol):
     """A search process that is asked again and again."""
 
-    def say(self, request: bytes) -> Reply | None:
-        """Return the reply to a request, for which search.py was loaded afresh; None where it can be asked no more."""
+    def say(self, request: bytes) -> Reply:
+        """Return the reply to a request, for which search.py was loaded afresh; any status but "ok" means that it can be asked no more."""
 
     def close(self) -> None:
         """End it."""

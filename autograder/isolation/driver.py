@@ -31,14 +31,16 @@ class _Coming:
 
     def __init__(self, driver: Driver, number: int) -> None:
         self._driver, self._number = driver, number
+        self._told: tuple[dict[str, Any], bytes] | None = None
 
     def ready(self) -> bool:
         """Tell whether the reply has come."""
-        return self._driver.has(self._number)
+        return self._told is not None or self._driver.has(self._number)
 
     def reply(self) -> Reply | None:
         """Wait for the reply; None where the call was left out."""
-        packet, line = self._driver.answer(self._number)
+        self._told = self._told or self._driver.answer(self._number)
+        packet, line = self._told
         return None if "skipped" in packet else Reply(**packet["reply"], line=line)
 
 
@@ -46,15 +48,12 @@ class _Talk:
     """The grader's end of a talk."""
 
     def __init__(self, driver: Driver, message: dict[str, Any]) -> None:
-        self._driver, self._message, self._over = driver, message, False
+        self._driver, self._message = driver, message
 
-    def say(self, request: bytes) -> Reply | None:
-        """Return the reply to a request; None where it can be asked no more."""
-        if self._over:
-            return None
+    def say(self, request: bytes) -> Reply:
+        """Return the reply to a request; see `isolation.talk`."""
         packet, line = self._driver.answer(self._driver.ask_for({**self._message, "do": "say"}, request))
-        self._over = "skipped" in packet
-        return None if self._over else Reply(**packet["reply"], line=line)
+        return Reply(**packet["reply"], line=line)
 
     def close(self) -> None:
         """End it; nobody waits for that."""
@@ -94,7 +93,7 @@ class Driver:
             os.close(early.last_words)
         self._secrets = list(secrets)
         self._checked = self.ask_for({"do": "check", "secrets": [str(path) for path in secrets]})
-        self._notice: str | None = None
+        self._notice: str | KitFault | None = None
 
     def start(self, request: bytes, files: Mapping[str, bytes], cpu_s: float, ahead: bool) -> _Coming:
         """Ask for a call; see `Backend.start`."""
@@ -123,7 +122,12 @@ class Driver:
         """Return what came of trying, as a search process, to get at the secrets, which must be those known from the start."""
         assert list(secrets) == self._secrets
         if self._notice is None:
-            self._notice = str(self.answer(self._checked)[0]["found"])
+            try:
+                self._notice = str(self.answer(self._checked)[0]["found"])
+            except KitFault as fault:
+                self._notice = fault
+        if isinstance(self._notice, KitFault):
+            raise self._notice
         return self._notice
 
     def leave(self) -> None:

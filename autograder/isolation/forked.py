@@ -29,6 +29,14 @@ _NOT_YET_IMPORTED = "colorsys"  # of the standard library; nobody has it in memo
 _KIT_CPU_S = 5.0  # for the kit's own tasks in a search process
 
 
+class Prepared(dict[str, bytes]):
+    """A submission's files with their compiled code, for one folder; and the files alone."""
+
+    def __init__(self, files: Mapping[str, bytes], folder: Path, plain: Mapping[str, bytes]) -> None:
+        super().__init__(files)
+        self.folder, self.plain = folder, plain
+
+
 class ForkedBackend:
     """Owns the run's folder, the worker's user and the warmed-up parent."""
 
@@ -97,9 +105,8 @@ class ForkedBackend:
             return self.run(asked, files, cpu_s)
 
     def run(self, asked: int, files: Mapping[str, bytes], cpu_s: float, meanwhile: Callable[[], None] = lambda: None) -> Reply:
-        """Run the request in the file that is open as `asked`; `meanwhile` is done while it runs, and must not take long."""
-        self._meanwhile = meanwhile
-        search = self._perform("perform", asked, files, cpu_s)
+        """Run the request in the file that is open as `asked`; `meanwhile`, which is short and raises nothing, is done while it runs."""
+        search = self._perform("perform", asked, files, cpu_s, meanwhile)
         watch, stop = search.watch, search.stop
         printed = harmless(bytes(watch.output.data), self.limits.printed_bytes, watch.output.total)
         if stop is not None and stop.status != "ok":
@@ -124,7 +131,7 @@ class ForkedBackend:
             return files  # a fault of the kit's own will show in the calls
         finally:
             self.clean()
-        return {**files, **made}
+        return Prepared({**files, **made}, self.folder.call, files)
 
     def check(self, secrets: Sequence[Path]) -> str:
         """Try, as a search process, to get at the secrets; see `Backend.check`."""
@@ -139,7 +146,6 @@ class ForkedBackend:
 
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
         """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
-        self._meanwhile = lambda: None
         with in_memory(json.dumps(question).encode()) as asked:
             search = self._perform(task, asked, files, _KIT_CPU_S)
         status, line, reason = (search.stop.status, b"", search.stop.reason) if search.stop else outcome(
@@ -152,18 +158,19 @@ class ForkedBackend:
         """Start a search process that is asked again and again; nothing else runs until that is closed."""
         return Talk(self, files, cpu_s)
 
-    def _perform(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> SearchProcess:
+    def _perform(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float,
+                 meanwhile: Callable[[], None] = lambda: None) -> SearchProcess:
         for _ in range(_TRIES):
-            search = self._once(task, asked, files, cpu_s)
+            search = self._once(task, asked, files, cpu_s, meanwhile)
             if not search.from_outside:
                 break
         return search
 
-    def _once(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> SearchProcess:
+    def _once(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float, meanwhile: Callable[[], None]) -> SearchProcess:
         os.lseek(asked, 0, os.SEEK_SET)
         search = self.launch(task, asked, files, cpu_s)
         try:
-            self._meanwhile()
+            meanwhile()
             self._get_ahead()
             search.start_the_clock(self.uid)
             search.follow()
@@ -171,11 +178,16 @@ class ForkedBackend:
         except ParentGone:
             pass
         finally:
-            search.close()
-            self.clean()
-        if search.ended is None:
-            self.lost()
+            self.finished(search)
         return search
+
+    def finished(self, search: SearchProcess) -> None:
+        """Leave nothing of a search; where nobody knows how it ended, or whether, start anew."""
+        search.close()
+        if search.ended is not None:
+            self.clean()
+        elif not self._closed:
+            self._restart()
 
     def launch(self, task: str, asked: int, files: Mapping[str, bytes], cpu_s: float) -> SearchProcess:
         """Have a search process started, with the submission's files where it expects them."""
@@ -184,7 +196,14 @@ class ForkedBackend:
         self.facts()
         sources = [content for name, content in files.items() if name.endswith(".py")]
         mentioned = [word for word in MENTIONS if any(word.encode() in text for text in sources)]
-        self._hand_over(files)
+        if isinstance(files, Prepared) and files.folder != self.folder.call:
+            files = files.plain  # the code tells where its source lay
+        try:
+            self._hand_over(files)
+        except OSError:  # the last search may have left too much, or something in the way
+            self.clean()
+            self.folder.clear_closed()
+            self._hand_over(files)
         search = SearchProcess(self.parent, self.limits, self.folder.work, cpu_s, self._gone)
         search.order({"task": task, "cpu_s": cpu_s, "mentioned": mentioned}, asked)
         return search
@@ -203,7 +222,7 @@ class ForkedBackend:
         self._files = files
 
     def _get_ahead(self) -> None:
-        """Do, while a search runs, what can be done before the next one and after the last one."""
+        """Do, while a search runs, what can be done before the next one and after the last one: little, for nobody watches meanwhile."""
         with contextlib.suppress(OSError):  # it saves time, and no more
             self.folder.clear_closed()
             if self.uid is None and not self.parent.facts()["landlock"]:
@@ -219,11 +238,6 @@ class ForkedBackend:
             ParentGone: there is nobody to do it.
         """
         self.parent.tell({"kill": True})
-
-    def lost(self) -> None:
-        """Start anew after the warmed-up parent has ended."""
-        if not self._closed:
-            self._restart()
 
     def clean(self) -> None:
         """Leave nothing of the last search: no process, no file."""

@@ -66,6 +66,7 @@ class Started:
         Raises:
             OSError: it cannot be started.
         """
+        _open_standard_streams()
         self.last_words = os.memfd_create("last words")
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         program, environment = executable(), _ENVIRONMENT if home is None else {**_ENVIRONMENT, "PYTHONHOME": home}
@@ -86,6 +87,13 @@ class Started:
     def descriptors(self) -> tuple[int, int]:
         """What a process needs to go on with it."""
         return self.control.fileno(), self.last_words
+
+
+def _open_standard_streams() -> None:
+    """Open those of this process that are closed: else a descriptor of ours would be taken for one of them."""
+    while (lowest := os.open(os.devnull, os.O_RDWR)) <= 2:  # the lowest number that is free
+        os.set_inheritable(lowest, True)
+    os.close(lowest)
 
 
 def begin() -> Started | None:

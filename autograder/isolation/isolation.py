@@ -105,7 +105,8 @@ class Isolation:
                 if not talking:
                     talking.append(self._backend.talk(self._prepared or self._files, cpu_seconds))
                 reply = talking[0].say(request) if talking[0] is not None and not self.spent else None
-            return reply or self.call(request, cpu_seconds=cpu_seconds)
+            self.cpu_s += reply.cpu_s if reply else 0.0
+            return reply if reply and reply.status == "ok" else self.call(request, cpu_seconds=cpu_seconds)
 
         try:
             yield call

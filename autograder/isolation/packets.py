@@ -39,5 +39,5 @@ def send(control: socket.socket, message: dict[str, Any], attached: bytes) -> No
 
 def received(control: socket.socket) -> tuple[dict[str, Any] | None, list[int]]:
     """Return the next message and the descriptor that came with it, if any; None at the end."""
-    data, descriptors, _, _ = socket.recv_fds(control, _PACKET, 1)
+    data, descriptors, _, _ = socket.recv_fds(control, _PACKET, 1, socket.MSG_CMSG_CLOEXEC)
     return (json.loads(data) if data else None), list(descriptors)

@@ -17,6 +17,7 @@ from autograder.isolation.watch import Stop, Stream, Watch
 
 _MIB = 1 << 20
 _TICK_MS = 50
+_USUAL = 1 << 10  # bytes of a reply that has only begun
 
 
 class SearchProcess:
@@ -79,8 +80,9 @@ class SearchProcess:
             ParentGone: nobody knows what became of it.
         """
         control, streams = self._parent.control.fileno(), {self.watch.output.descriptor: self.watch.output}
-        if enough is not None:  # else nobody need be woken for the reply: there is room for any usual one
-            streams[self.watch.reply.descriptor] = self.watch.reply
+        reply = self.watch.reply
+        if enough is not None:
+            streams[reply.descriptor] = reply
         waiting = select.poll()
         for descriptor in (control, *(descriptor for descriptor, stream in streams.items() if stream.open)):
             waiting.register(descriptor, select.POLLIN)
@@ -93,7 +95,9 @@ class SearchProcess:
                         waiting.unregister(descriptor)
             if control in ready:
                 return True
-            self.watch.reply.drain()
+            if reply.descriptor not in streams and reply.drain() and len(reply.data) > _USUAL:
+                streams[reply.descriptor] = reply  # a long one; for a usual one, which finds room, nobody need be woken
+                waiting.register(reply.descriptor, select.POLLIN)
             if self._gone():
                 raise ParentGone
             if self.stop is None and (stop := self.watch.stop_reason()):

@@ -107,14 +107,16 @@ class _Serving:
         return received(self._control)
 
     def _meanwhile(self) -> None:
-        """Do, while a search runs, what the grader and the next search would wait for."""
-        self._send_what_is_ready()
-        if not self._inbox and self._readable.poll(0):
-            self._inbox.append(received(self._control))
+        """Do, while a search runs, what the grader and the next search would wait for; what fails now is tried again after it."""
+        with contextlib.suppress(OSError):
+            self._send_what_is_ready()
+            if not self._inbox and self._readable.poll(0):
+                self._inbox.append(received(self._control))
 
     def _send_what_is_ready(self) -> None:
         while self._unsent:
-            send(self._control, *self._unsent.pop())
+            send(self._control, *self._unsent[0])
+            self._unsent.pop(0)
 
     def _answer(self, message: dict[str, Any], attached: list[int]) -> None:
         if message["do"] == "files":
@@ -136,8 +138,6 @@ class _Serving:
             return {"failed": str(failure)}, b""
         except KitFault as fault:
             return {"fault": str(fault)}, b""
-        except (BrokenPipeError, ConnectionResetError):
-            raise
         except Exception:  # a fault of the kit's own, told there
             from traceback import format_exc
 
@@ -163,10 +163,7 @@ class _Serving:
 
     def _said(self, backend: ForkedBackend, files: Mapping[str, bytes], cpu_s: float, asked: int) -> tuple[dict[str, Any], bytes]:
         self._talk = self._talk or backend.talk(files, cpu_s)
-        reply = self._talk.say(whole(os.dup(asked)))
-        if reply is None:
-            return {"skipped": True}, b""
-        told = asdict(reply)
+        told = asdict(self._talk.say(whole(os.dup(asked))))
         return {"reply": told}, told.pop("line")
 
     def _end_the_talk(self) -> None:
@@ -177,7 +174,7 @@ class _Serving:
     def _check(self, backend: ForkedBackend, secrets: Sequence[Path]) -> str:
         try:
             return backend.check(secrets)
-        except KitFault as fault:
+        except Exception as fault:
             self._fault = str(fault)  # nothing is run then
             raise
 

@@ -14,6 +14,7 @@ _INSIDE = Path(__file__).parent / "inside"
 _MACHINE_WIDE = Path("/run/kibitz")
 _IN_MEMORY = Path("/dev/shm")
 _MIB = 1 << 20
+_MANY = 200  # files: to remove more takes longer than a search may be left alone
 
 
 class RunFolder:
@@ -57,11 +58,20 @@ class RunFolder:
         return Path(made)
 
     def clear_work(self) -> None:
-        """Leave nothing where a call may write; its owner must be dead. What was there may go in good time: see `clear_closed`."""
+        """Leave nothing where a call may write; its owner must be dead. Where that is little, it goes in good time: see `clear_closed`."""
         self._put_aside += 1
+        aside = f"{self.closed}/gone-{self._put_aside}"
         with contextlib.suppress(OSError):
-            os.rename(self.call, f"{self.closed}/gone-{self._put_aside}")
-        for entry in os.scandir(self.work):
+            os.rename(self.call, aside)
+            size, files = sweep.usage(Path(aside), _MANY)
+            if files >= _MANY or size > _MIB:
+                sweep.remove(aside)
+        try:
+            left = list(os.scandir(self.work))
+        except PermissionError:  # a user's program can close a folder of the same user
+            self.work.chmod(0o700)
+            left = list(os.scandir(self.work))
+        for entry in left:
             sweep.remove(entry.path)
 
     def clear_closed(self) -> None:

@@ -1,13 +1,14 @@
 """Requests one after the other to one search process: to make a failing case smaller, a dozen small ones are asked for.
 
-search.py is loaded afresh for each of them. Whatever is odd ends the talk, and the request is made again as a call of its own: so
-a talk decides nothing that a call would decide in another way.
+search.py is loaded afresh for each of them (what is left of the one before: see `inside.child.answer`). Whatever is odd ends the talk,
+and the request is made again as a call of its own.
 """
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from autograder.isolation.contract import Reply
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from autograder.isolation.forked import ForkedBackend
 
 _START = READY + LOADED
+_OVER = Reply("died", reason="the talk is over")
 
 
 class Talk:
@@ -42,6 +44,9 @@ class Talk:
         os.set_blocking(self._asking, False)
         try:
             self._search = backend.launch("talk", asked, files, cpu_s)
+        except BaseException:
+            os.close(self._asking)
+            raise
         finally:
             os.close(asked)
         try:
@@ -49,28 +54,30 @@ class Talk:
         except ParentGone:
             self.close()
 
-    def say(self, request: bytes) -> Reply | None:
-        """Return the reply to a request; None where the talk is over, whatever the reason."""
+    def say(self, request: bytes) -> Reply:
+        """Return the reply to a request; any status but "ok" means that the talk is over, and says nothing of the submission."""
         if self._over:
-            return None
+            return _OVER
         token = os.urandom(TOKEN // 2).hex().encode()
         try:
             answered = self._sent(token + request + b"\n") and not self._search.follow(self._has_line)
         except ParentGone:
             answered = False
+        watch = self._search.watch
         if not answered:
             self.close()
-            return None
-        watch = self._search.watch
+            return replace(_OVER, cpu_s=watch.taken())
         start = len(_START) if watch.reply.data.startswith(_START) else 0
         end = watch.reply.data.index(b"\n", start)
         line = bytes(watch.reply.data[start:end])
         del watch.reply.data[start : end + 1]
         if not (start and line.startswith(REPLY + token)) or self._search.stop:
             self.close()
-            return None
-        printed = harmless(bytes(watch.output.data), self._backend.limits.printed_bytes, watch.output.total)
-        return Reply("ok", line[len(REPLY) + TOKEN:], printed)
+            return replace(_OVER, cpu_s=watch.taken())
+        while watch.output.drain():
+            pass
+        output, total = watch.output.take()
+        return Reply("ok", line[len(REPLY) + TOKEN:], harmless(output, self._backend.limits.printed_bytes, total), cpu_s=watch.taken())
 
     def _sent(self, data: bytes) -> bool:
         """Write a request; one that does not fit, while nobody reads it, ends the talk."""
@@ -95,7 +102,4 @@ class Talk:
         except ParentGone:
             pass
         finally:
-            self._search.close()
-            self._backend.clean()
-        if self._search.ended is None:
-            self._backend.lost()
+            self._backend.finished(self._search)

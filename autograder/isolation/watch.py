@@ -40,6 +40,13 @@ class Stream:
         self.data += chunk[: max(self.keep - len(self.data), 0)]
         return self.open
 
+    def take(self) -> tuple[bytes, int]:
+        """Return what was kept since the last time, and how many bytes there were."""
+        taken = bytes(self.data), self.total
+        self.data.clear()
+        self.total = 0
+        return taken
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -55,7 +62,7 @@ class Watch:
     def __init__(self, output: Stream, reply: Stream, cpu_limit_s: float, limits: Limits, work: Path) -> None:
         self.output, self.reply = output, reply
         self.cpu_limit_s, self._limits, self._work = cpu_limit_s, limits, work
-        self.cpu_s = 0.0
+        self.cpu_s = self._told_s = 0.0
         self._replied: float | None = None
 
     def start(self, pid: int, cpu_reader: Callable[[], float]) -> None:
@@ -73,15 +80,25 @@ class Watch:
     def stop_reason(self) -> Stop | None:
         """Return why the process must be stopped now, or None while it may go on."""
         now = time.monotonic()
-        if self._has_replied():
+        replied = self._has_replied()
+        if replied:
             self._replied = self._replied or now
-            return Stop("ok", "") if now - self._replied > _GRACE_S else self._flooded()
+            if now - self._replied > _GRACE_S:
+                return Stop("ok", "")
         if stop := self._flooded():
             return stop
         if now - self._looked < _LOOK_S:
             return None
         since_last_s, self._looked = now - self._looked, now
+        if replied:  # what it still does changes nothing of its reply, but must not fill the disk
+            return Stop("ok", "") if self._too_much_on_disk() else None
         return self._too_long(now, since_last_s) or self._too_much_on_disk()
+
+    def taken(self) -> float:
+        """Go on after a reply that was taken out of what came, to another one; return the CPU seconds used since the last time."""
+        before, self._replied = self._told_s, None
+        self._told_s = self.cpu_s = max(self.cpu_s, self._read_cpu_s())
+        return self._told_s - before
 
     def _has_replied(self) -> bool:
         start = READY + LOADED

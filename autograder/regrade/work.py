@@ -22,7 +22,7 @@ from autograder.render import results
 from autograder.requests import stored
 from autograder.settings import load_cases, load_settings
 from autograder.submission import Submission
-from autograder.verdict import Status, Verdict
+from autograder.verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def grade_task(task: Task) -> Done:
         raise OtherGrader("this worker has another version of the grader: give every machine the same copy of the kit")
     started = time.monotonic()
     verdict = _verdict(task.submission)
-    if _faulty(verdict):
+    if verdict.faulty:
         verdict = _verdict(task.submission)
     seconds = time.monotonic() - started
     rendered = IDLE.rendered(verdict, seconds)
@@ -133,17 +133,13 @@ def _verdict(submission: Submission) -> Verdict:
     whole = False
     try:
         verdict = grade(submission, load_settings(), load_cases(), backend=cast(Backend, backend), requests=stored())
-        whole = not _faulty(verdict)
+        whole = not verdict.faulty
     finally:
         if whole:
             IDLE.give_back(backend)
         else:
             backend.close()
     return verdict
-
-
-def _faulty(verdict: Verdict) -> bool:
-    return any(row.status is Status.KIT_FAULT for row in verdict.rows)
 
 
 def _record(task: Task, verdict: Verdict, rendered: dict[str, Any], seconds: float) -> Record:

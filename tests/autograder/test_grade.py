@@ -174,3 +174,58 @@ def test_source_that_is_hard_to_compile_earns_nothing(tmp_path: Path, last: str)
     text = f"def minimax(game, depth, *more):\n    return 0\n\n\nalphabeta = expectimax = best_move = minimax\n{last}\n"
     data = graded(tmp_path, text)
     assert sum(test["score"] for test in data["tests"]) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="of a shell's own")
+@pytest.mark.parametrize("closed", ["<&-", "<&- >&-", "<&- >&- 2>&-"])
+def test_grading_needs_no_open_standard_stream(tmp_path: Path, closed: str) -> None:
+    """A harness may close them: no descriptor of ours is then taken for one."""
+    command = f'"{sys.executable}" -m autograder solution --results "{tmp_path / "results.json"}" {closed}'
+    assert subprocess.run(command, shell=True, cwd=ROOT, timeout=60, check=False).returncode == 0
+    assert json.loads((tmp_path / "results.json").read_text())["score"] == 100
+
+
+def _with_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *faults: str) -> dict[str, Any]:
+    """Grade in this process, where the first backends fail to start, or are lost once they are asked."""
+    from autograder import cli
+    from autograder.isolation.backend import Backend, warm_up
+    from autograder.isolation.contract import KitFault, Later, Reply
+    from autograder.settings import load_settings
+
+    left = list(faults)
+
+    def lost() -> Reply:
+        raise KitFault("the process that runs the searches was ended")
+
+    def driven(*_: object, **__: object) -> Backend:
+        fault = left.pop(0) if left else ""
+        if fault == "not started":
+            raise KitFault(fault)
+        backend = warm_up(load_settings().limits)
+        if fault == "lost":
+            monkeypatch.setattr(backend, "start", lambda *_: Later(lost))
+        return backend
+
+    monkeypatch.setattr(cli, "driven", driven)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        assert cli.main([str(ROOT / "solution"), "--results", str(tmp_path / "results.json"), "--quiet"]) == 0
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    data: dict[str, Any] = json.loads((tmp_path / "results.json").read_text())
+    return data
+
+
+@pytest.mark.parametrize("fault", ["not started", "lost"])
+def test_a_fault_of_the_kit_is_tried_once_more(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str) -> None:
+    """Somebody may have ended a process of ours; another try gives the verdict."""
+    data = _with_faults(monkeypatch, tmp_path, fault)
+    assert data["score"] == 100 and "itself failed" not in data["output"]
+
+
+@pytest.mark.parametrize(("fault", "score"), [("not started", 0), ("lost", 100)])
+def test_a_fault_of_the_kit_that_stays_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str, score: int) -> None:
+    """The results are valid, and ask for the staff: where nothing was graded there are no points, and a check that was lost costs none."""
+    data = _with_faults(monkeypatch, tmp_path, fault, fault)
+    assert data["score"] == score and "itself failed" in data["output"]

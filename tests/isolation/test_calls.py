@@ -177,7 +177,9 @@ def test_a_call_finds_its_own_files_and_nothing_of_the_last_ones(run_anywhere):
     spoil = """
         import os
         def go():
-            open("left", "w").close(); os.makedirs("deep/er"); os.chmod("deep", 0)
+            open("left", "w").close(); os.makedirs("deep/er")
+            try: os.chmod("deep", 0)
+            except OSError: pass
             open("search.py", "w").close() if os.access("search.py", os.W_OK) else None
             os.unlink("helper.py")
             try: os.mkdir("../beside")

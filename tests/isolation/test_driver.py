@@ -77,7 +77,7 @@ def test_a_reply_is_ready_once_it_has_come(drive: Drive) -> None:
     driver = drive()
     coming = driver.start(asked(1), FILES, SECONDS, ahead=False)
     assert wait_for(coming.ready)
-    assert value_of(coming.reply()) == "1"
+    assert value_of(coming.reply()) == value_of(coming.reply()) == "1"
 
 
 def test_each_submission_runs_with_its_own_files(drive: Drive) -> None:
@@ -110,17 +110,19 @@ def test_a_backend_that_cannot_be_made_is_a_fault_of_the_kit() -> None:
         driver.close()
 
 
-def test_nothing_is_run_where_the_check_fails(drive: Drive, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A call that was asked for before the check's answer came gets that fault, too."""
+@pytest.mark.parametrize("kind", [KitFault, OSError, KeyError])
+def test_nothing_is_run_where_the_check_fails(drive: Drive, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: type[Exception]) -> None:
+    """However it fails; a call that was asked for before the check's answer came gets that fault, too, and whoever asks again."""
     def fails(*_: object) -> str:
-        raise KitFault("a submission can read the cases")
+        raise kind("a submission can read the cases")
 
     monkeypatch.setattr(ForkedBackend, "check", fails)
     driver = drive((tmp_path,))
     isolation = Isolation(FILES, LIMITS, driver, (tmp_path,))
     coming = isolation.start(asked(1), cpu_seconds=SECONDS, ahead=True)
-    with pytest.raises(KitFault, match="can read the cases"):
-        _ = isolation.notice
+    for _ in range(2):
+        with pytest.raises(KitFault, match="can read the cases"):
+            _ = isolation.notice
     with pytest.raises(KitFault, match="can read the cases"):
         coming.reply()
 

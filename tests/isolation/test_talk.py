@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
 
 from autograder.isolation.isolation import Isolation
 
-from .conftest import LIMITS
+from .conftest import LIMITS, PACKAGES, PERFORM
 
 FILES = {"search.py": b"""
 import os, random
@@ -79,13 +80,54 @@ def test_a_search_that_does_not_end_in_a_talk_gets_its_time_once_more(linux_back
         assert call(request(1, "loop")).status == "timeout"
 
 
-def test_what_is_printed_in_a_talk_is_kept(linux_backend: Any) -> None:
-    """As that of a call is."""
-    isolation = Isolation(FILES, LIMITS, linux_backend)
+def test_what_is_printed_in_a_talk_is_what_a_call_prints(linux_backend: Any) -> None:
+    """Each time its own, whether the line is ended or not."""
+    files = {"search.py": b"def go(x):\n    print(x, end=';' if x else '\\n')\n    return x\n"}
+    isolation = Isolation(files, LIMITS, linux_backend)
+    alone = [isolation.call(request(number), cpu_seconds=2).printed for number in (0, 1, 0, 2, 3)]
     with isolation.talk(cpu_seconds=2) as call:
+        assert [call(request(number)).printed for number in (0, 1, 0, 2, 3)] == alone
+
+
+@pytest.mark.parametrize("options", [{}, {"root": False}, {"root": False, "landlock": False}, {"root": False, "seccomp": False},
+                                     {"root": False, "seccomp": False, "landlock": False}])
+def test_a_talk_answers_by_itself_with_every_measure_and_with_none(options: dict[str, bool]) -> None:
+    """Whatever descriptors and waiting processes there are: no request has to be made again."""
+    from autograder.isolation.forked import ForkedBackend
+
+    backend = ForkedBackend(LIMITS, PACKAGES, PERFORM, **{"root": os.geteuid() == 0, **options})
+    talk = backend.talk(FILES, 2)
+    try:
+        assert [talk.say(request(number)).status for number in range(4)] == ["ok"] * 4
+    finally:
+        talk.close()
+        backend.close()
+
+
+def test_a_talk_counts_in_the_budget_of_the_run(linux_backend: Any) -> None:
+    """Its computing time is used up like that of calls, also of what gets no reply."""
+    isolation = Isolation({"search.py": b"def go(x):\n    for i in range(3000000): x and i == 7 and 1 / 0\n"}, LIMITS, linux_backend)
+    with isolation.talk(cpu_seconds=5) as call:
         call(request(0))
-        call(request(7, "print"))
-        assert call(request(1)).printed == "hello 7\n"
+    once = isolation.cpu_s
+    assert once > 0
+
+
+def test_what_a_program_makes_in_its_folder_is_not_there_for_the_next_request(linux_backend: Any) -> None:
+    """A namespace package, a changed path and a file: all is as in a call of its own."""
+    files = {"search.py": b"""
+import os, sys
+import pack.inner
+sys.path.append("x"); sys.setrecursionlimit(sys.getrecursionlimit() + 1)
+pack.met = getattr(pack, "met", 0) + 1
+def go(x):
+    if x: open("made", "w").close()
+    return pack.met, sys.path.count("x"), sys.getrecursionlimit(), os.path.exists("made")
+""", "pack/inner.py": b""}
+    isolation = Isolation(files, LIMITS, linux_backend)
+    alone = [value(isolation.call(request(number), cpu_seconds=2)) for number in (0, 0, 1, 0)]
+    with isolation.talk(cpu_seconds=2) as call:
+        assert [value(call(request(number))) for number in (0, 0, 1, 0)] == alone
 
 
 def test_a_submission_that_cannot_be_loaded_is_refused_in_a_talk(linux_backend: Any) -> None:
@@ -98,7 +140,6 @@ def test_a_submission_that_cannot_be_loaded_is_refused_in_a_talk(linux_backend: 
 
 def test_a_talk_survives_the_death_of_its_process(with_backend: Any) -> None:
     """Somebody else killed it: the request is made again."""
-    import os
     import signal
 
     from tests.isolation.test_processes import descendants

@@ -1,4 +1,4 @@
-"""A search process's life: load search.py, let `kibitz.watch.worker` run the request's cases, write the reply, end.
+"""A search process's life: load search.py, let `kibitz.watch.worker` run the request's cases, write the reply, end or do it again.
 
 All that is needed after search.py is loaded is bound before: a program that changes `json` or `os` changes only its own.
 """
@@ -29,7 +29,7 @@ from .probe import probe
 Perform = Callable[[types.ModuleType, dict[str, Any]], dict[str, Any]]
 Asked = tuple[bytes, dict[str, Any]]
 _KIT = ("kibitz", "_isolation")
-_decode, _seed = json.loads, random.seed
+_decode, _seed, _listed, _limit_recursion = json.loads, random.seed, os.listdir, sys.setrecursionlimit
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
@@ -81,8 +81,12 @@ def at_home(folder: str, recursion_limit: int) -> None:
     sys.setrecursionlimit(recursion_limit)
 
 
-def answer(requests: Iterable[Asked], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS) -> None:
+def answer(requests: Iterable[Asked], perform: Perform, reply: int, folder: str, mentioned: Collection[str] = MENTIONS,
+           again: bool = False) -> None:
     """Run requests with the search.py in `folder`, loaded afresh for each, and write the replies to the descriptor `reply`.
+
+    Of what the program did before, only what it changed in Python's modules or in `games` is left for the next request; where it
+    changed its folder, no other request is run.
 
     Args:
         requests: what each reply begins with, and the request; see `kibitz.watch.worker`.
@@ -90,16 +94,22 @@ def answer(requests: Iterable[Asked], perform: Perform, reply: int, folder: str,
         reply: a descriptor.
         folder: of the submission's files.
         mentioned: which of MENTIONS may stand in these files: where one does not, nobody need look for its use.
+        again: whether several requests may come.
     """
     say, encode, flush = _writer(reply), _ENCODER.encode, _flusher()
     sys.path.append(folder)
+    path, limit, files = list(sys.path), sys.getrecursionlimit(), _names(folder) if again else []
     say(READY)
     first = True
     for token, request in requests:
         request["draws"] = "random" in mentioned
         _seed(0)  # a fork begins with chance of its own
         if not first:
+            if _names(folder) != files:
+                break
             _forget(folder)
+            sys.path[:] = path
+            _limit_recursion(limit)
         try:
             if first and "kibitz" in mentioned:
                 forbid_the_kit(folder)
@@ -116,14 +126,22 @@ def answer(requests: Iterable[Asked], perform: Perform, reply: int, folder: str,
         except BaseException as error:
             status = "memory" if isinstance(error, MemoryError) else "died"
             line = NO_REPLY + encode({"status": status, "reason": explain_broken(error)}).encode()
+        flush()  # so that what was printed is there when the reply is
         say(line + b"\n")
-        flush()
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(_listed(folder))
+    except OSError:
+        return []
 
 
 def _forget(folder: str) -> None:
     """Drop the student's own modules, so that each load starts from nothing kept."""
     for name, module in list(sys.modules.items()):
-        if str(getattr(module, "__file__", None) or "").startswith(folder + os.sep):
+        places = [getattr(module, "__file__", None), *(getattr(module, "__path__", None) or ())]  # a folder may be a module without a file
+        if any(str(place or "").startswith(folder + os.sep) for place in places):
             del sys.modules[name]
 
 

@@ -9,5 +9,5 @@ def close_all_but(*kept: int) -> None:
     last = 2
     for descriptor in sorted(kept):
         os.closerange(last + 1, descriptor)
-        last = descriptor
+        last = max(last, descriptor)
     os.closerange(last + 1, os.sysconf("SC_OPEN_MAX"))

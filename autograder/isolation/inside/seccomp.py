@@ -21,6 +21,7 @@ _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
 _X32 = 0x40000000  # the other ABI of x86_64, by which every number below could be called under another number
 _CLONE_THREAD = 0x00010000
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
+_FIOSETOWN, _SIOCSPGRP, _F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 0x8901, 0x8902, 8, 10, 15  # signals that the kernel sends for a process
 
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
@@ -37,6 +38,12 @@ _REFUSED: dict[str, tuple[int, int | None]] = {
     "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438), "process_mrelease": (448, 448),
     "setpriority": (141, 140), "ioprio_set": (251, 30), "migrate_pages": (256, 238), "move_pages": (279, 239),
     "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+    # modes, owners, times and attributes, which Landlock does not look at: of files elsewhere, or left as a message to the next check
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54),
+    "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
     # memory and messages that outlive the process, or that no limit counts
     "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180), "memfd_create": (319, 279),
     "memfd_secret": (447, 447), "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
@@ -53,7 +60,7 @@ _REFUSED: dict[str, tuple[int, int | None]] = {
     # x86_64 only
     "fork": (57, None), "vfork": (58, None), "iopl": (172, None), "ioperm": (173, None),
 }
-_CLONE, _CLONE3, _KILL, _TGKILL, _PRLIMIT64, _IOCTL = (56, 220), (435, 435), (62, 129), (234, 131), (302, 261), (16, 29)
+_CLONE, _CLONE3, _KILL, _TGKILL, _PRLIMIT64, _IOCTL, _FCNTL = (56, 220), (435, 435), (62, 129), (234, 131), (302, 261), (16, 29), (72, 25)
 _SELF = 0x7FFFFFF1  # stands for the process's own number until it is known; no process can have it
 
 
@@ -107,7 +114,9 @@ def _template(machine: str) -> bytes:
     verdicts[_CLONE[column]] = _if_argument(0, [_step(_JUMP_ANY_BIT, _CLONE_THREAD, 1, 0)], _ALLOWED, _DENIED)
     verdicts[_KILL[column]] = verdicts[_TGKILL[column]] = _if_argument(0, [_equals(_SELF)], _ALLOWED, _DENIED)
     verdicts[_PRLIMIT64[column]] = _if_argument(0, [_equals(0), _equals(_SELF)], _ALLOWED, _DENIED)
-    verdicts[_IOCTL[column]] = _if_argument(1, [_equals(_TIOCSTI), _equals(_TIOCLINUX)], _DENIED, _ALLOWED)
+    verdicts[_IOCTL[column]] = _if_argument(1, [_equals(_TIOCSTI), _equals(_TIOCLINUX), _equals(_FIOSETOWN), _equals(_SIOCSPGRP)],
+                                            _DENIED, _ALLOWED)
+    verdicts[_FCNTL[column]] = _if_argument(1, [_equals(_F_SETOWN), _equals(_F_SETSIG), _equals(_F_SETOWN_EX)], _DENIED, _ALLOWED)
     segments = [(0, _ALLOWED)]
     for number in sorted(number for number in verdicts if number is not None):
         if segments[-1][0] == number:
