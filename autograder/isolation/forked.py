@@ -185,7 +185,7 @@ class ForkedBackend:
         """Leave nothing of a search; where nobody knows how it ended, or whether, start anew."""
         search.close()
         if search.ended is not None:
-            self.clean()
+            self.clean(search.watch.has_looked)
         elif not self._closed:
             self._restart()
 
@@ -239,15 +239,15 @@ class ForkedBackend:
         """
         self.parent.tell({"kill": True})
 
-    def clean(self) -> None:
-        """Leave nothing of the last search: no process, no file."""
+    def clean(self, much: bool = True) -> None:
+        """Leave nothing of the last search: no process, no file; see `RunFolder.clear_work`."""
         if self._closed:
             return
         facts = self.parent.facts()
         if self.uid is not None and not (facts["seccomp"] and facts["landlock"]):
             self._clear_user()
         with contextlib.suppress(FileNotFoundError):  # a warmed-up parent that ends takes the run's folder with it
-            self.folder.clear_work()
+            self.folder.clear_work(much)
 
     def _clear_user(self) -> None:
         assert self.uid is not None

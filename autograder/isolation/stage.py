@@ -14,7 +14,6 @@ _INSIDE = Path(__file__).parent / "inside"
 _MACHINE_WIDE = Path("/run/kibitz")
 _IN_MEMORY = Path("/dev/shm")
 _MIB = 1 << 20
-_MANY = 200  # files: to remove more takes longer than a search may be left alone
 
 
 class RunFolder:
@@ -57,14 +56,17 @@ class RunFolder:
                 os.chown(path, uid, uid)
         return Path(made)
 
-    def clear_work(self) -> None:
-        """Leave nothing where a call may write; its owner must be dead. Where that is little, it goes in good time: see `clear_closed`."""
+    def clear_work(self, much: bool = True) -> None:
+        """Leave nothing where a call may write; its owner must be dead.
+
+        Args:
+            much: whether there may be much: else it is only put aside, and goes in good time (see `clear_closed`).
+        """
         self._put_aside += 1
         aside = f"{self.closed}/gone-{self._put_aside}"
         with contextlib.suppress(OSError):
             os.rename(self.call, aside)
-            size, files = sweep.usage(Path(aside), _MANY)
-            if files >= _MANY or size > _MIB:
+            if much:
                 sweep.remove(aside)
         try:
             left = list(os.scandir(self.work))

@@ -94,6 +94,11 @@ class Watch:
             return Stop("ok", "") if self._too_much_on_disk() else None
         return self._too_long(now, since_last_s) or self._too_much_on_disk()
 
+    @property
+    def has_looked(self) -> bool:
+        """Tell whether it took long enough to be looked at: what is over before that cannot have made much."""
+        return self._looked > self._started
+
     def taken(self) -> float:
         """Go on after a reply that was taken out of what came, to another one; return the CPU seconds used since the last time."""
         before, self._replied = self._told_s, None

@@ -121,7 +121,10 @@ def _template(machine: str) -> bytes:
     for number in sorted(number for number in verdicts if number is not None):
         if segments[-1][0] == number:
             segments.pop()
-        segments += [(number, verdicts[number])] if number == _X32 else [(number, verdicts[number]), (number + 1, _ALLOWED)]
+        if segments[-1][1] != verdicts[number]:  # else one segment goes on: each step costs every search a little
+            segments.append((number, verdicts[number]))
+        if number != _X32:
+            segments.append((number + 1, _ALLOWED))
     start = _step(_LOAD, _ARCHITECTURE) + _step(_JUMP_EQUAL, architecture, 1, 0) + _step(_RETURN, _KILL_PROCESS) + _step(_LOAD, _NUMBER)
     return start + _by_number(segments)
 
