@@ -51,12 +51,12 @@ def grade_all(paths: list[Path], root: Path = ROOT_FOLDER, python: str = sys.exe
 
 def ordinary_user() -> tuple[str, dict[str, Any]]:
     """Return an interpreter and Popen options for an ordinary user; skip where there is none."""
-    from autograder.isolation.interpreter import readable_by_all
+    from autograder.isolation.headstart import readable_by_all
 
     if os.geteuid() != 0:
         return sys.executable, {}
     for python in ORDINARY_PYTHONS:
-        if readable_by_all(Path(python)) and not subprocess.run([python, "-c", TOO_OLD], check=False).returncode:
+        if readable_by_all(python) and not subprocess.run([python, "-c", TOO_OLD], check=False).returncode:
             return python, {"user": ORDINARY, "group": ORDINARY, "extra_groups": []}
     (pytest.fail if os.environ.get("CI") else pytest.skip)("no Python of 3.10 or later that an ordinary user can run")
 
