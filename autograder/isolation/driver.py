@@ -88,7 +88,7 @@ class Driver:
                 live(theirs, make, () if early is None else early.descriptors)
         self._children = [self.pid]
         if early is not None:
-            self._children.append(early.pid)
+            self._children.append(early.pid)  # reaped at the end: the driver, which watches it, is not its parent
             early.control.close()
             os.close(early.last_words)
         self._secrets = list(secrets)
