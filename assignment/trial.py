@@ -4,6 +4,7 @@ Each check gets a fresh process, as in grading; what is judged is the same, and 
 """
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -67,6 +68,7 @@ def in_child(task: Callable[[], Any]) -> Any:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        gc.disable()  # it is soon over, and to look through all that its parent holds would take longer than its searches
         try:
             with _confined():
                 text = json.dumps(task())
