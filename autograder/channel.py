@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.isolation.backend import Backend, Coming, warm_up
-from autograder.isolation.contract import Reply
+from autograder.isolation.contract import KitFault, Reply
 from autograder.isolation.isolation import Isolation
 from autograder.requests import request
 from autograder.settings import SECRETS, Settings
@@ -77,19 +76,20 @@ class Channel:
                 self._coming[later] = self.isolation.start(self._order[later], cpu_seconds=self._cpu_s, ahead=True)
 
 
-def begin(files: Mapping[str, bytes], settings: Settings, *, backend: Backend | None = None, secrets: Sequence[Path] = SECRETS,
-          requests: Mapping[str, bytes] | None = None) -> Channel:
-    """Open the isolation for a submission and ask for the first checks' searches.
+def begin(files: Mapping[str, bytes], settings: Settings, *, backend: Backend | KitFault | None = None,
+          requests: Mapping[str, bytes] | None = None) -> Channel | KitFault:
+    """Open the isolation for a submission and ask for the first checks' searches; where that cannot be, return why.
 
     Args:
         files: the submission's.
         settings: the checks, and the limits of the run.
-        backend: an isolation backend that was warmed up earlier, which is lent.
-        secrets: what searches must not be able to read.
+        backend: an isolation backend that was warmed up earlier, which is lent; or why there is none.
         requests: those that are ready to be sent, by check id (see autograder.requests).
-
-    Raises:
-        KitFault: searches cannot be run here.
     """
-    isolation = Isolation(files, settings.limits, backend or warm_up(settings.limits), secrets, lent=backend is not None)
-    return Channel(isolation, settings.cpu_s, [(requests or {}).get(check.id, b"") for check in settings.checks])
+    if isinstance(backend, KitFault):
+        return backend
+    try:
+        isolation = Isolation(files, settings.limits, backend or warm_up(settings.limits), SECRETS, lent=backend is not None)
+        return Channel(isolation, settings.cpu_s, [(requests or {}).get(check.id, b"") for check in settings.checks])
+    except KitFault as fault:
+        return fault

@@ -81,7 +81,7 @@ def _path(text: str) -> Path:
 
 
 def _grade(args: argparse.Namespace, settings: Settings, backend: Backend | KitFault, closing: ExitStack, started: float) -> int:
-    from autograder.channel import Channel, begin
+    from autograder.channel import begin
     from autograder.requests import stored
     from autograder.results import zero
     from autograder.submission import SubmissionNotFound, read_submission
@@ -94,27 +94,16 @@ def _grade(args: argparse.Namespace, settings: Settings, backend: Backend | KitF
     if not _wrote(args.results, zero(settings)):
         return 2
     requests = stored()
-
-    def begun(backend: Backend | KitFault) -> Channel | KitFault | None:
-        if submission.problem:
-            return None
-        if isinstance(backend, KitFault):
-            return backend
-        try:
-            return begin(submission.files, settings, backend=backend, requests=requests)
-        except KitFault as fault:
-            return fault
-
-    channel = begun(backend)
+    begun = None if submission.problem else begin(submission.files, settings, backend=backend, requests=requests)
     # from here on the first searches run; nobody waits for what is imported meanwhile
     from autograder.grade import grade
     from autograder.render import results
     from autograder.settings import load_cases
 
     cases = load_cases()
-    verdict = grade(submission, settings, cases, begun=channel)
+    verdict = grade(submission, settings, cases, begun=begun)
     if verdict.faulty and time.monotonic() - started < _AGAIN_WITHIN_S:  # somebody may have ended the process that runs the searches
-        verdict = grade(submission, settings, cases, begun=begun(_backend(settings, closing)))
+        verdict = grade(submission, settings, cases, backend=_backend(settings, closing), requests=requests)
     if not _wrote(args.results, results(verdict, time.monotonic() - started)):
         return 2
     if not args.quiet:

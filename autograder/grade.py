@@ -23,7 +23,7 @@ from kibitz.words.report import Extra, brief, cause, passed, plain, reason, repo
 MOST_TIMEOUTS = 2  #: after so many in one function, its other checks are not run
 
 
-def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequence[Case]], *, backend: Backend | None = None,
+def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequence[Case]], *, backend: Backend | KitFault | None = None,
           requests: Mapping[str, bytes] | None = None, begun: Channel | KitFault | None = None) -> Verdict:
     """Grade a submission that was read.
 
@@ -31,16 +31,13 @@ def grade(submission: Submission, settings: Settings, cases: Mapping[str, Sequen
         submission: as autograder.submission reads it.
         settings: the points, and the limits of the run.
         cases: the graded cases, by check id.
-        backend: an isolation backend that was warmed up earlier.
+        backend: an isolation backend that was warmed up earlier, or why there is none.
         requests: those that are ready to be sent, by check id (see autograder.requests).
-        begun: what autograder.channel.begin made of the submission, where its first searches were asked for earlier; or its fault.
+        begun: what autograder.channel.begin gave for the submission, where its first searches were asked for earlier.
     """
     if submission.problem:
         return _nothing(settings, f"Not graded: {submission.problem}.", _in_a_row(submission.notes))
-    try:
-        channel = begun or begin(submission.files, settings, backend=backend, requests=requests)
-    except KitFault as fault:
-        channel = fault
+    channel = begun or begin(submission.files, settings, backend=backend, requests=requests)
     if isinstance(channel, KitFault):
         return nothing_graded(settings, str(channel))
     leaderboard: tuple[dict[str, Any], ...] = ()

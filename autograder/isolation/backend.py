@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from autograder.isolation.contract import Reply
-from autograder.isolation.headstart import PERFORM, Started
+from autograder.isolation.headstart import KIT, PERFORM, Started
 from autograder.isolation.limits import Limits
 
-_STARTER = Path(__file__).resolve().parents[2] / "starter"
-PACKAGES = (_STARTER / "games", _STARTER / "kibitz" / "watch")
+PACKAGES = (Path(KIT, "games"), Path(KIT, "kibitz", "watch"))  # what a parent that was started early has imported
 
 if TYPE_CHECKING:
     from autograder.isolation.forked import ForkedBackend
@@ -51,9 +50,6 @@ class Backend(Protocol):
         Args:
             ahead: whether it may be left out where the call before it did not come back well and soon.
         """
-
-    def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
-        """Run one request in a fresh process."""
 
     def talk(self, files: Mapping[str, bytes], cpu_s: float) -> Talking | None:
         """Start a process for several requests, before whose end no other call may be asked for; None where there is no such."""

@@ -16,6 +16,11 @@ class KitFault(Exception):
 class TaskFailed(Exception):
     """A search process did not do one of the kit's own tasks; a submission's files may be the reason."""
 
+    @classmethod
+    def because(cls, task: str, reason: str) -> TaskFailed:
+        """Say which task, and why."""
+        return cls(f"the task {task} failed in a search process: {reason}")
+
 
 @dataclass(frozen=True)
 class Reply:

@@ -99,12 +99,6 @@ class Driver:
         """Ask for a call; see `Backend.start`."""
         return _Coming(self, self.ask_for({"do": "call", "files": self._known(files), "cpu_s": cpu_s, "ahead": ahead}, request))
 
-    def call(self, request: bytes, files: Mapping[str, bytes], cpu_s: float) -> Reply:
-        """Run one request in a fresh process."""
-        reply = self.start(request, files, cpu_s, ahead=False).reply()
-        assert reply is not None
-        return reply
-
     def talk(self, files: Mapping[str, bytes], cpu_s: float) -> _Talk:
         """Return what a process started for several requests is asked by."""
         return _Talk(self, {"files": self._known(files), "cpu_s": cpu_s})

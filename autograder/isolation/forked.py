@@ -16,7 +16,7 @@ from autograder.isolation.boundary import probed, shortcomings
 from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
 from autograder.isolation.headstart import Started, executable
 from autograder.isolation.inside.lines import MENTIONS
-from autograder.isolation.limits import Limits
+from autograder.isolation.limits import KIT_CPU_S, Limits
 from autograder.isolation.outcome import End, outcome
 from autograder.isolation.packets import in_memory
 from autograder.isolation.parent import ParentGone, WarmParent
@@ -26,7 +26,6 @@ from autograder.isolation.text import harmless
 
 _TRIES = 3  # for a process that is killed from outside
 _NOT_YET_IMPORTED = "colorsys"  # of the standard library; nobody has it in memory already
-_KIT_CPU_S = 5.0  # for the kit's own tasks in a search process
 
 
 class Prepared(dict[str, bytes]):
@@ -147,11 +146,11 @@ class ForkedBackend:
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
         """Have a search process do one of the kit's own tasks; see `Backend.ask`."""
         with in_memory(json.dumps(question).encode()) as asked:
-            search = self._perform(task, asked, files, _KIT_CPU_S)
+            search = self._perform(task, asked, files, KIT_CPU_S)
         status, line, reason = (search.stop.status, b"", search.stop.reason) if search.stop else outcome(
             bytes(search.watch.reply.data), search.ended or End(), over_cpu=False)
         if status != "ok":
-            raise TaskFailed(f"the task {task} failed in a search process: {reason}")
+            raise TaskFailed.because(task, reason)
         return json.loads(line)
 
     def talk(self, files: Mapping[str, bytes], cpu_s: float) -> Talk:

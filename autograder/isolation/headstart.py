@@ -23,7 +23,7 @@ _IMPORTED = (  # what searches, or those who run them, often want; the rest is r
 )
 _ISOLATION = os.path.dirname(os.path.realpath(__file__))
 _INSIDE = os.path.join(_ISOLATION, "inside")
-_KIT = os.path.join(os.path.dirname(os.path.dirname(_ISOLATION)), "starter")
+KIT = os.path.join(os.path.dirname(os.path.dirname(_ISOLATION)), "starter")
 KEPT = "/var/cache/kibitz"  #: what root's graders keep from run to run
 PERFORM = "kibitz.watch.worker:perform"
 # the first entry of the path is the folder in which the grader happens to be: nothing of it may be imported
@@ -55,7 +55,7 @@ class Started:
         last_words: the descriptor of a file with what it wrote on its standard error.
     """
 
-    def __init__(self, paths: Sequence[str] = (_KIT,), perform: str = PERFORM, home: str | None = None) -> None:
+    def __init__(self, paths: Sequence[str] = (KIT,), perform: str = PERFORM, home: str | None = None) -> None:
         """Start it.
 
         Args:

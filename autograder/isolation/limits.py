@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+KIT_CPU_S = 5.0  #: for one of the kit's own tasks in a search process
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -1,4 +1,4 @@
-"""The grader's end of the warmed-up parent: starting it, talking to it, ending it."""
+"""The grader's end of the warmed-up parent: telling it what to do, hearing what became of it, ending it."""
 from __future__ import annotations
 
 import contextlib

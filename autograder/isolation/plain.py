@@ -18,14 +18,13 @@ from autograder.isolation import stage
 from autograder.isolation.contract import KitFault, Later, Reply, TaskFailed
 from autograder.isolation.headstart import OPTIONS, executable
 from autograder.isolation.inside.lines import LOADED, READY
-from autograder.isolation.limits import Limits
+from autograder.isolation.limits import KIT_CPU_S, Limits
 from autograder.isolation.outcome import End, outcome
 from autograder.isolation.text import harmless
 
 _MIB = 1 << 20
 _CHUNK = 1 << 16
 _TICK_S = 0.02
-_KIT_CPU_S = 5.0
 _START = "import sys; sys.path[0] = sys.argv[1]; from _isolation.plain import main; main()"
 _NEEDED_BY_WINDOWS = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR")
 
@@ -119,9 +118,9 @@ class PlainBackend:
 
     def ask(self, task: str, question: dict[str, Any], files: Mapping[str, bytes]) -> Any:
         """Have a fresh process do one of the kit's own tasks; see `Backend.ask`."""
-        reply = self._do(task, json.dumps(question).encode(), files, _KIT_CPU_S)
+        reply = self._do(task, json.dumps(question).encode(), files, KIT_CPU_S)
         if reply.status != "ok":
-            raise TaskFailed(f"the task {task} failed in a search process: {reply.reason}")
+            raise TaskFailed.because(task, reply.reason)
         return json.loads(reply.line)
 
     def prepared(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:

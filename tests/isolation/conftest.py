@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -93,3 +94,19 @@ def with_backend() -> Iterator[Callable[..., tuple[Run, Any]]]:
     yield make
     for backend in made:
         backend.close()
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the processes below `pid`."""
+    found = []
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        found += [int(child), *descendants(int(child))]
+    return found
+
+
+def wait_for(condition: Callable[[], Any], patience_s: float = 5.0) -> bool:
+    """Wait until `condition` holds; tell whether it does."""
+    end = time.monotonic() + patience_s
+    while time.monotonic() < end and not condition():
+        time.sleep(0.02)
+    return bool(condition())

@@ -14,9 +14,8 @@ import pytest
 from autograder.isolation.contract import KitFault, Reply
 from autograder.isolation.headstart import Started, begin
 from autograder.isolation.isolation import Isolation
-from tests.isolation.test_processes import descendants, wait_for
 
-from .conftest import LIMITS, PACKAGES, PERFORM
+from .conftest import LIMITS, PACKAGES, PERFORM, descendants, wait_for
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
 SECONDS = 2.0
@@ -47,6 +46,10 @@ def drive() -> Iterator[Drive]:
 
 def asked(value: int) -> bytes:
     return json.dumps({"args": [value]}).encode()
+
+
+def called(driver: Driver, request: bytes, files: dict[str, bytes] = FILES) -> Reply | None:
+    return driver.start(request, files, SECONDS, ahead=False).reply()
 
 
 def value_of(reply: Reply | None) -> str:
@@ -85,15 +88,15 @@ def test_each_submission_runs_with_its_own_files(drive: Drive) -> None:
     driver = drive()
     large = {"search.py": b"from deep.er import helper\ndef go(x): return helper.Y\n", "deep/er/helper.py": b"Y = 8\n#" + b"x" * (1 << 20)}
     for _ in range(2):
-        assert value_of(driver.call(asked(1), FILES, SECONDS)) == "1"
-        assert value_of(driver.call(asked(1), large, SECONDS)) == "8"
+        assert value_of(called(driver, asked(1))) == "1"
+        assert value_of(called(driver, asked(1), large)) == "8"
 
 
 def test_a_long_request_and_a_long_reply_arrive_whole(drive: Drive) -> None:
     """Longer than a packet and a pipe hold."""
     files = {"search.py": b"def go(text): return text\n"}
     text = "x" * 400_000
-    assert value_of(drive().call(json.dumps({"args": [text]}).encode(), files, SECONDS)) == repr(text)
+    assert value_of(called(drive(), json.dumps({"args": [text]}).encode(), files)) == repr(text)
 
 
 def test_a_backend_that_cannot_be_made_is_a_fault_of_the_kit() -> None:
@@ -103,7 +106,7 @@ def test_a_backend_that_cannot_be_made_is_a_fault_of_the_kit() -> None:
 
     driver = Driver(make)
     try:
-        for ask in (lambda: driver.check([]), lambda: driver.call(asked(1), FILES, SECONDS)):
+        for ask in (lambda: driver.check([]), lambda: called(driver, asked(1))):
             with pytest.raises(KitFault, match="no users left"):
                 ask()
     finally:
@@ -138,7 +141,7 @@ def test_a_driver_that_is_killed_is_a_fault_of_the_kit_and_leaves_nothing(drive:
     with pytest.raises(KitFault, match="ended"):
         coming.reply()
     with pytest.raises(KitFault, match="ended"):
-        driver.call(asked(1), FILES, SECONDS)
+        called(driver, asked(1))
     assert wait_for(lambda: not any(alive(pid) for pid in below))
 
 
@@ -165,8 +168,8 @@ from autograder.isolation.backend import driven
 backend = driven(early=early)
 backend.check([])
 print(backend.pid, flush=True)
-backend.call(b'{{"function": "minimax", "cases": [{{"game": {{"tree": 3}}, "depth": 1, "budget": 9}}]}}',
-             {{"search.py": b"def minimax(game, depth):\\n while True: pass"}}, 60)
+backend.start(b'{{"function": "minimax", "cases": [{{"game": {{"tree": 3}}, "depth": 1, "budget": 9}}]}}',
+              {{"search.py": b"def minimax(game, depth):\\n while True: pass"}}, 60, False).reply()
 """
     root = Path(__file__).resolve().parents[2]
     grader = subprocess.Popen([sys.executable, "-c", code.format(root=str(root), starter=str(root / "starter"))], stdout=subprocess.PIPE,

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -18,18 +17,12 @@ from autograder.isolation.isolation import Isolation
 from autograder.isolation.limits import Limits
 from autograder.isolation.processes import of_user
 
+from .conftest import descendants, wait_for
+
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
 ROOT = os.geteuid() == 0
 ROOT_ONLY = pytest.mark.skipif(not ROOT, reason="root only")
 SLOW = "import time\ndef go():\n end = time.process_time() + 0.2\n while time.process_time() < end: pass\n return 7"
-
-
-def descendants(pid: int) -> list[int]:
-    """Return the processes below `pid`."""
-    found = []
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        found += [int(child), *descendants(int(child))]
-    return found
 
 
 def later(delay_s: float, kill, pids) -> threading.Timer:
@@ -37,14 +30,6 @@ def later(delay_s: float, kill, pids) -> threading.Timer:
     timer = threading.Timer(delay_s, lambda: [kill(pid, signal.SIGKILL) for pid in pids()])
     timer.start()
     return timer
-
-
-def wait_for(condition, patience_s: float = 5.0) -> bool:
-    """Wait until `condition` holds; tell whether it does."""
-    end = time.monotonic() + patience_s
-    while time.monotonic() < end and not condition():
-        time.sleep(0.02)
-    return bool(condition())
 
 
 def test_a_kill_at_the_start_is_tried_again(with_backend):

@@ -9,7 +9,7 @@ import pytest
 
 from autograder.isolation.isolation import Isolation
 
-from .conftest import LIMITS, PACKAGES, PERFORM
+from .conftest import LIMITS, PACKAGES, PERFORM, descendants
 
 FILES = {"search.py": b"""
 import os, random
@@ -105,12 +105,11 @@ def test_a_talk_answers_by_itself_with_every_measure_and_with_none(options: dict
 
 
 def test_a_talk_counts_in_the_budget_of_the_run(linux_backend: Any) -> None:
-    """Its computing time is used up like that of calls, also of what gets no reply."""
-    isolation = Isolation({"search.py": b"def go(x):\n    for i in range(3000000): x and i == 7 and 1 / 0\n"}, LIMITS, linux_backend)
+    """Its computing time is used up like that of calls."""
+    isolation = Isolation({"search.py": b"def go(x):\n    for i in range(3000000): pass\n"}, LIMITS, linux_backend)
     with isolation.talk(cpu_seconds=5) as call:
         call(request(0))
-    once = isolation.cpu_s
-    assert once > 0
+    assert isolation.cpu_s > 0
 
 
 def test_what_a_program_makes_in_its_folder_is_not_there_for_the_next_request(linux_backend: Any) -> None:
@@ -141,8 +140,6 @@ def test_a_submission_that_cannot_be_loaded_is_refused_in_a_talk(linux_backend: 
 def test_a_talk_survives_the_death_of_its_process(with_backend: Any) -> None:
     """Somebody else killed it: the request is made again."""
     import signal
-
-    from tests.isolation.test_processes import descendants
 
     _, backend = with_backend()
     isolation = Isolation(FILES, LIMITS, backend)

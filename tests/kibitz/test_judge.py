@@ -9,6 +9,7 @@ import pytest
 
 from autograder.settings import load_cases
 from games.tree import MAX, MIN
+from kibitz.cases.arena import arena_of
 from kibitz.cases.case import Case
 from kibitz.judge.checks import BY_ID
 from kibitz.judge.judging import Outcome, Runner, first_look, judge, made_small
@@ -167,6 +168,16 @@ def test_a_case_that_fails_in_another_way_alone_is_told_as_it_fails_alone() -> N
     found = judge(check, cases, runner(SET_AT_MAX))
     assert found.failure is not None and found.alone and found.earlier == ()
     assert found.failure.finding.kind == "raised"
+
+
+def test_an_arena_made_from_a_stored_tree_is_that_of_the_position() -> None:
+    """Two ways to number the same nodes; the first one is the faster."""
+    trees = [case for cases in CASES.values() for case in cases if "tree" in case.game and "path" not in case.game]
+    assert len(trees) > 1000
+    for case in trees:
+        made, slow = case.arena, arena_of(case.position(), case.depth)
+        for name in ("turn", "children", "weights", "parent", "ply", "leaf", "estimate", "finished", "group", "keys"):
+            assert getattr(made, name) == getattr(slow, name), (name, case.game)
 
 
 def test_what_makes_a_case_smaller_is_left_before_it_is_run_alone() -> None:
